@@ -118,6 +118,7 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
     const about = page.locator(".difference-about");
     // Contradictions stand first, and what is left is folded.
     expect(await about.allTextContents()).toEqual([
+      "The answer",
       "Do a header’s costs last?",
       "Is Vary a one-off task?",
       "Does a 400 help?",
@@ -125,9 +126,9 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
       "Lingering majors",
     ]);
     const kinds = await page.locator(".difference .tag").allTextContents();
-    expect(kinds.slice(0, 3)).toEqual(["Conflict", "Conflict", "Only boole says it"]);
+    expect(kinds.slice(0, 4)).toEqual(["Conflict", "Conflict", "Conflict", "Only boole says it"]);
     expect(await about.nth(3).isVisible()).toBe(false);
-    await page.getByText("Show 2 more").click();
+    await page.getByText("Show 3 more").click();
     expect(await about.nth(3).isVisible()).toBe(true);
     const [differences, members] = await Promise.all(
       [".differences", ".who-said-what"].map((part) => page.locator(part).boundingBox()),

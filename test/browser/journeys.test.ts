@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(await page.locator(".member").count()).toBe(3);
 
     await page.getByRole("link", { name: "Rounds" }).click();
-    await page.getByText("What cheaper methods would have answered").click();
+    await page.getByText("Would fewer calls have done?").click();
     await expect
       .poll(() => page.locator(".what-if").innerText())
       .toMatch(/Vote of the first round[\s\S]*Venus/);
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
       await offline.page.getByText("Who changed their mind").click();
       await offline.page.getByRole("link", { name: /ada changed its mind/ }).click();
       await offline.page.locator(".change-detail").waitFor();
-      await offline.page.getByText("Agreement by round, and where").click();
+      await offline.page.getByText("Would fewer calls have done?").click();
       await offline.page.locator(".chart canvas").waitFor();
       expect(await axeFindings(offline.page)).toEqual([]);
       await offline.page.close();

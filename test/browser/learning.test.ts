@@ -53,13 +53,13 @@ describe.skipIf(!hasBrowser)("a panel that learns", () => {
     }
     const id = await ask(61);
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.getByText("Record the outcome").click();
+    await page.getByText("Was it right?").click();
     await page.getByRole("button", { name: "Save the right answer" }).click();
     await page.getByText("Enter the right answer first.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "The answer was right" }).click();
     await page.getByText("The answer turned out right.").waitFor();
-    await page.getByText("Change the recorded outcome").waitFor();
+    await page.getByText("Change whether it was right").waitFor();
     await page.getByLabel("Or enter the right answer").fill("61");
     await page.getByRole("button", { name: "Save the right answer" }).click();
     await page.getByText("The right answer turned out to be: 61.").waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("a panel that learns", () => {
     let last = "";
     for (let number = STRANGE; number < STRANGE + 12; number++) last = await ask(number);
     await page.goto(`${site.url}/#/d/${last}`);
-    await page.getByText(/remarks? on how this debate went/).click();
+    await page.getByText("Notes", { exact: true }).click();
     await page
       .getByText(/The panel agrees differently from its calibration rows/)
       .first()

@@ -93,7 +93,9 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
   test("quotes of claims and of the judge lead to their place, in replies and in documents", async () => {
     const page = await browser.context.newPage();
     await page.goto(`${site.url}/#/d/${id}/memo`);
-    await page.getByText("a special clause goes before the general one").last().click();
+    const quote = page.getByText("a special clause goes before the general one").last();
+    await page.locator(".claim", { has: quote }).locator("summary").first().click();
+    await quote.click();
     const passage = page.locator(".reply.named .passage");
     await passage.waitFor();
     expect(await passage.innerText()).toBe("a special clause goes before the general one");

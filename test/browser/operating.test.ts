@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       clicks: 2,
       from: async () => `d/${await site.hold({ panel: "divided", question: "Whose is it?" })}`,
       async do({ page, click }) {
-        await click(button(page, "Assign to somebody"));
+        await click(button(page, "Assign to…"));
         await page.getByLabel("Reviewer").fill("root");
         await page.getByLabel("Due date (optional)").fill("2031-02-03");
         await page.getByLabel("Comment", { exact: true }).fill("Before the board meets.");

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await item.getByRole("button", { name: "Save the decision" }).tap();
     await undo.waitFor();
     await passUndoTime(page);
-    await item.getByText("The debate completes with it.").waitFor();
+    await item.getByText("Saved").waitFor();
     await expect
       .poll(async () => (await fetch(`${site.url}/debates/${id}`)).json())
       .toMatchObject({ status: "completed", result: { answer: "Leave now" } });
@@ -85,7 +85,6 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     const id = await site.hold({ question: "Shall we keep the flat?", panel: "flagged" });
     await page.goto(`${site.url}/#/d/${id}`);
     const verdict = page.locator(".debate");
-    await verdict.getByText("Choose the answer…").tap();
     await verdict.getByRole("radio", { name: "Another answer" }).tap();
     await verdict.getByLabel("The right answer").fill("Keep it until spring");
     await verdict.getByLabel(/^Why\?/).fill("The fee falls in April.");
@@ -96,7 +95,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await expect.poll(() => isInView(undo)).toBe(true);
     expect(await phoneFindings(page, "own-held")).toEqual([]);
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
-    await page.getByText("1 decision will be sent in a few seconds.").waitFor();
+    await page.getByText("1 decision will be saved in a few seconds.").waitFor();
     await page.locator(".run").first().waitFor();
     expect(await phoneFindings(page, "held-elsewhere")).toEqual([]);
     await page.locator(".held").getByRole("link", { name: "Undo" }).tap();

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByText(/\d+ repl(?:y is|ies are) kept/).waitFor();
     expect(await phoneFindings(page, "stop")).toEqual([]);
     await page.getByRole("button", { name: "Stop it now" }).tap();
-    await page.locator(".notice-stopped").waitFor();
+    await page.locator(".remedy").waitFor();
     expect(await phoneFindings(page, "stopped")).toEqual([]);
   });
 
@@ -151,12 +151,13 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
       .tap();
     await page.locator(".change-detail").getByText("ada").first().waitFor();
     expect(await phoneFindings(page, "changes")).toEqual([]);
-    await page.getByText("Agreement by round, and where").tap();
+    await page.getByText("Would fewer calls have done?").tap();
     await page.locator(".chart canvas").waitFor();
     expect(await phoneFindings(page, "convergence")).toEqual([]);
     await page.getByRole("link", { name: "Answer" }).tap();
     await page.locator(".rail summary").first().tap();
-    await page.getByText("Under other rules").tap();
+    await page.getByText("More", { exact: true }).tap();
+    await page.getByText("Other ways to count").tap();
     await page.locator(".rulings").waitFor();
     expect(await phoneFindings(page, "decisions")).toEqual([]);
     await page.getByLabel("Ask a follow-up").tap();

@@ -23,7 +23,7 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     await page.getByRole("button", { name: "Copy link" }).waitFor();
     // Parts that were never shown are there too.
     await page.getByRole("link", { name: "Rounds" }).click();
-    await page.getByText("Agreement by round, and where").click();
+    await page.getByText("Would fewer calls have done?").click();
     await page.locator(".uplot").first().waitFor();
     await page.getByRole("link", { name: "Side by side" }).click();
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();

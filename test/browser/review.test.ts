@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await one.getByLabel(/^Why\?/).fill("The fee is lost either way.");
     await one.getByRole("button", { name: "Save the decision" }).click();
     await passUndoTime(page);
-    await one.getByText("The debate completes with it.").waitFor();
+    await one.getByText("Saved").waitFor();
     await expect.poll(async () => (await stored(first)).status).toBe("completed");
     expect((await stored(first)).result).toMatchObject({
       answer: "Leave now",
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const item = itemOf("close the page");
     await item.getByRole("radio", { name: /Keep it/ }).check();
     await item.getByRole("button", { name: "Save the decision", exact: true }).click();
-    await item.getByText("If you close the page, it is sent immediately.").waitFor();
+    await item.getByText(/^Saving in/).waitFor();
     await page.goto("about:blank");
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
     expect((await stored(id)).result.review).toMatchObject({ verdict: "confirm" });
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByLabel(/^Why\?/).fill("Ask again in spring.");
     await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
-    await page.getByText("1 decision will be sent in a few seconds.").waitFor();
+    await page.getByText("1 decision will be saved in a few seconds.").waitFor();
     await passUndoTime(page);
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
     await page.locator(".held").waitFor({ state: "detached" });
@@ -110,7 +110,9 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       body: JSON.stringify({ verdict: "confirm" }),
     });
     await passUndoTime(page);
-    await item.getByText(/Your decision was not accepted: It was reviewed already/).waitFor();
+    await item
+      .getByText(/Your decision was not accepted: The debate was already reviewed/)
+      .waitFor();
   });
 
   test("a debate that was only escalated is there too, and takes a decision like any other", async () => {
@@ -124,7 +126,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     expect((await stored(id)).result.review).toBeUndefined();
     await passUndoTime(page);
-    await item.getByText("It is the answer now.").waitFor();
+    await item.getByText("Saved").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await stored(id)).toMatchObject({
       status: "completed",

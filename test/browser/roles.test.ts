@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.locator(".headline").waitFor();
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
-    expect(await page.getByText("Correct or confirm this answer").count()).toBe(0);
+    expect(await page.getByText("Change or confirm the answer").count()).toBe(0);
     await expect.poll(() => has("Share")).toBe(true);
 
     await page.goto(`${site.url}/#/review`);

@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     await expect
       .poll(() => page.locator("#member-2 .reply").innerText())
       .toMatch(/could not be read, doesn't vote[\s\S]*I'm sorry, but I can't help/);
-    await page.getByText("The reply as it was received").first().click();
+    await page.getByText("Full reply").first().click();
     expect(await page.locator("body").innerText()).not.toMatch(/\[\[(?:answer|end) /);
     expect(await axeFindings(page)).toEqual([]);
   });

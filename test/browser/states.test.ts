@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       rounds: [`d/${long}/rounds`, ".timeline .member"],
       changes: [`d/${long}/rounds/r1/boole`, ".change-detail"],
       differences: [`d/${different}`, ".difference"],
-      tied: [`d/${await hold("tied")}`, ".tied-option"],
+      tied: [`d/${await hold("tied")}`, ".option"],
       overruled: [`d/${overruled}`, ".settlement"],
       memo: [`d/${memo}`, ".verdict"],
       text: [`d/${await hold("essays")}`, ".verdict"],

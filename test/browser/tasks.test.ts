@@ -111,10 +111,12 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "follow a quote of the memo's claims to where it stands",
-    clicks: 2,
+    clicks: 3,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
       await click(link(page, "Memo"));
+      const claim = page.locator(".claim", { hasText: /each new client and each ticket pays/ });
+      await click(claim.locator("summary").first());
       await page.getByRole("heading", { name: "Against: curie" }).first().waitFor();
       await click(link(page, /each new client and each ticket pays again/));
       expect(await page.locator(".reply.named .passage").innerText()).toBe(
@@ -151,7 +153,7 @@ const TASKS: readonly Task[] = [
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
       await click(link(page, /^Rounds/));
-      await click(page.getByText("Agreement by round, and where"));
+      await click(page.getByText("Would fewer calls have done?"));
       await page.getByRole("slider").fill("60");
       await page
         .getByRole("row", { name: /60% agree/ })
@@ -161,13 +163,14 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see what other rules would have decided",
-    clicks: 2,
+    clicks: 3,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
       // At this width the details are folded.
       await click(page.locator(".rail summary").first());
-      await click(page.getByText("Under other rules"));
-      await page.locator(".rulings").getByText("Most probable answer").waitFor();
+      await click(page.getByText("More", { exact: true }));
+      await click(page.getByText("Other ways to count"));
+      await page.locator(".rulings").getByText("Most probable").waitFor();
     },
   },
   {
@@ -301,7 +304,7 @@ const TASKS: readonly Task[] = [
       await click(item.getByRole("button", { name: "Save the decision", exact: true }));
       await item.getByRole("button", { name: "Undo" }).waitFor();
       await passUndoTime(page);
-      await item.getByText("The debate completes with it.").waitFor();
+      await item.getByText("Saved").waitFor();
     },
   },
   {
@@ -309,7 +312,7 @@ const TASKS: readonly Task[] = [
     clicks: 3,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await click(page.getByText("Correct or confirm this answer"));
+      await click(page.getByText("Change or confirm the answer"));
       await click(page.getByRole("radio", { name: /the panel's answer/ }));
       await click(button(page, "Save the decision"));
       await button(page, "Undo").waitFor();

@@ -17,7 +17,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const CALLS = home.file("calls");
     const args = asking("gated", "--id", "mine", "--plain", "Capital?");
     const running = inTerminal(home, args, { columns: 100, env: { CALLS, GATE: gate.url } });
-    await Promise.all([gate.reached, running.printed("first answers: debater_1")]);
+    await Promise.all([gate.reached, running.printed("first answers: member 2")]);
     running.signal(signal);
     const { code, screen } = await running.ended;
     expect(code).toBe(1);
@@ -75,7 +75,13 @@ test("a budget too small for anything is exit code 3, with nothing spent", async
     asking("priced", "--max-cost", "0.0000001", "Capital?"),
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toContain("--max-cost: expected at least $");
+  expect(stderr).toMatch(
+    /^error: --max-cost 0\.0000001 is too little for three answers\. Smallest: --max-cost [\d.]+\.\n$/,
+  );
+  const [, smallest = ""] = /Smallest: --max-cost ([\d.]+)\./.exec(stderr) ?? [];
+  expect((await rostrum(home, ["runs", "--json"])).stdout).not.toContain("Capital?");
+  const enough = await rostrum(home, asking("priced", "--max-cost", `$${smallest}`, "Capital?"));
+  expect(enough.code).not.toBe(3);
 });
 
 test("a finished run is read back by its id, and nothing is paid again", async () => {

@@ -197,7 +197,7 @@ describe.skipIf(!hasTerminal)("in a terminal", () => {
     running.child.stdin.write("\u0003");
     const { code, stdout } = await running.ended;
     expect(code).toBe(1);
-    expect(withoutOurs(stdout)).toMatch(/✓ debater_0 {2}Paris/);
+    expect(withoutOurs(stdout)).toMatch(/✓ member 1 {2}Paris/);
     expect(stdout).toContain("rostrum ask --resume mine");
     expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
   });

@@ -107,3 +107,7 @@ export function findStringEnd(text: string, open: number): number {
   }
   return text.length;
 }
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -24,6 +24,7 @@ import {
   checkReply,
   computeErrorCost,
   computeReplyCost,
+  USUAL_OUTPUT_TOKENS,
 } from "@rostrum/runtime/models";
 
 /** Replies shared by all arms: the same request with the same seed is made and paid for once. */
@@ -128,7 +129,7 @@ export async function openSamples(
   /** Reserves the call's worst case. A call that doesn't fit is not made and not tried again. */
   function reserve(
     pricing: Pricing | null,
-    { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+    { system, messages, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelRequest,
     counts: readonly Spent[],
   ): (cost: CallCost) => CallCost {
     const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);

@@ -14,6 +14,7 @@ import { findRecordedName } from "./recorded/recorded-id.ts";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
+import { usePending } from "./review/use-pending.ts";
 import { HeldDecisions } from "./review/held-decisions.tsx";
 
 // Each screen is a separate chunk, so that a reader of a debate doesn't download the question form.
@@ -80,7 +81,12 @@ export function App(): VNode {
     return scrollToPlace(main.current, place);
   }, [place]);
   const rights = useLoadedRights();
-  const count = rights?.may("review") ? (waiting.value?.runs.length ?? 0) : 0;
+  // What was decided on this page no longer waits, before the server knows of it.
+  const decidedIds = new Set(
+    usePending().flatMap(({ id, state }) => (state === "failed" ? [] : [id])),
+  );
+  const waitingRuns = (waiting.value?.runs ?? []).filter(({ id }) => !decidedIds.has(id));
+  const count = rights?.may("review") ? waitingRuns.length : 0;
   return (
     <RightsProvider value={rights}>
       <PageHead

@@ -156,7 +156,8 @@ export interface LoadedOptions extends ReloadableOptions {
   alsoChanged?: string[];
 }
 
-const LIMITS: Required<ServerLimits> = {
+/** Limits of a server that sets none. */
+export const DEFAULT_LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
   // The files of a question have at most 20 MB, and base64 turns three bytes into four.
   uploadBytes: 28 * 1024 * 1024,
@@ -175,13 +176,13 @@ const LIMITS: Required<ServerLimits> = {
 };
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
-  checkKeys(limits, Object.keys(LIMITS), "limits");
+  checkKeys(limits, Object.keys(DEFAULT_LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
     if ((key === "queue" || key === "leaveMs") && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }
   }
-  const { bodyBytes, uploadBytes = bodyBytes ?? LIMITS.uploadBytes } = limits;
-  return { ...LIMITS, ...limits, uploadBytes };
+  const { bodyBytes, uploadBytes = bodyBytes ?? DEFAULT_LIMITS.uploadBytes } = limits;
+  return { ...DEFAULT_LIMITS, ...limits, uploadBytes };
 }

@@ -18,6 +18,7 @@ import { getTerminalColumns } from "../terminal/width.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { findBestPanel } from "../discovery/find-panel.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   live?: boolean;
@@ -35,10 +36,7 @@ export function command(context: Context): Command {
     )
     .option("--models", "list every model that your keys can ask, not only the newest")
     .option("--config <file>", "config file to check (default: the one in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
       const findings = hideSecrets(await examine(flags, context.output.say));

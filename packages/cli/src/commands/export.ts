@@ -5,6 +5,7 @@ import { fold } from "@rostrum/core/record";
 import { describeFileError, UserError } from "../user-error.ts";
 import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   format: string;
@@ -26,10 +27,7 @@ export function command(context: Context): Command {
     .option("-o, --output <file>", "file to write (default: standard output)")
     .option("--no-words", "leave out all questions and replies, for a bug report")
     .option("--force", "overwrite an existing file")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .addHelpText("after", formatFormats())
     .action(async (idPrefix: string | undefined, flags: Flags) => {
       const run = await findRun(flags.journal, idPrefix);

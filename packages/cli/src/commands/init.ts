@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { Debate } from "@rostrum/runtime/api";
+import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
@@ -91,12 +91,11 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const care =
     flags.care ??
     (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
-  const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
+  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
+  const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
   const plan = await planFirst(panels, settings, kind);
-  // A spending limit without known prices would be refused.
-  const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
-  const file = await writeConfig(format, { panels, settings, hints });
+  const file = await writeConfig(format, { panels, settings, hints: HINTS });
   say(`wrote ${file}, and ${SCHEMA_NAME}, with which editors check it`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
@@ -126,6 +125,16 @@ async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promi
     io,
   );
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
+}
+
+/** Adds a spending limit, unless a price is unknown. */
+async function addLimit(
+  panel: SuggestedPanel,
+  settings: readonly Setting[],
+): Promise<SuggestedPanel> {
+  const config = { ...panel.config, ...toPatch(settings) };
+  const usd = await suggestLimit(config);
+  return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 
 /** Length of a file of usual size, for the cost of a review. */

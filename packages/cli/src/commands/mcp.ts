@@ -12,6 +12,7 @@ import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { type Context, newCommand } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   journal?: string;
@@ -23,19 +24,16 @@ export function command(context: Context): Command {
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((flags: Flags) => serveMcp(flags, context));
 }
 
 /** Runs until the client leaves. Standard output belongs to the protocol, so messages go to stderr. */
 async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
-  const { panels, notice } = await findPanels(flags);
+  const { panels, discovered, notice } = await findPanels(flags);
   if (notice !== undefined) output.say(toOneLine(notice));
   await withJournal(flags.journal, async (journal) => {
-    const host = localHost({ panels, journal, notice, folder: process.cwd() });
+    const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
     // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
     // continues them.
@@ -46,6 +44,8 @@ async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
 interface FoundPanels {
   /** The default panel comes first. */
   panels: ServedPanels["panels"];
+  /** Names of those that rostrum chose. */
+  discovered: readonly string[];
   notice?: string;
 }
 
@@ -58,10 +58,11 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
     const { [defaultPanel]: first, ...otherPanels } = panels;
     if (file === null || !first) {
-      const { panels: suggested, notice } = await suggestPanelsHere();
-      return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
+      const { panels: suggested, discovered, notice } = await suggestPanelsHere();
+      const all = { ...suggested, ...panels };
+      return { panels: all, discovered, ...omitUndefined({ notice }) };
     }
-    return { panels: { [defaultPanel]: first, ...otherPanels } };
+    return { panels: { [defaultPanel]: first, ...otherPanels }, discovered: [] };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
@@ -86,6 +87,7 @@ async function suggestPanelsHere(): Promise<FoundPanels> {
   const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
   return {
     panels: suggested.length === 0 ? { [EMBEDDED_PANEL]: embedded } : panels,
+    discovered: Object.keys(panels),
     ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }),
   };
 }

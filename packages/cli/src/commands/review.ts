@@ -5,6 +5,7 @@ import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   const review = newCommand("review", context)
@@ -63,10 +64,7 @@ export function command(context: Context): Command {
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
   addConfigFlags(review, [], VOTING_FLAGS);
   review
@@ -120,7 +118,7 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
 }
 
 function readDollars(text: string): number {
-  const usd = Number(text);
+  const usd = Number(text.replace(/^\$/, ""));
   if (text.trim() !== "" && Number.isFinite(usd) && usd > 0) return usd;
   throw new InvalidArgumentError(`expected dollars above 0, got ${text}`);
 }

@@ -19,6 +19,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { fold } from "@rostrum/core/record";
 import type { Output } from "../terminal/output.ts";
 import { askReview } from "../run/ask-people.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   search?: string;
@@ -53,10 +54,7 @@ export function command(context: Context): Command {
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: name of the reviewer")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((flags: Flags) => listReviewOrRemove(flags, context));
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
+  DEFAULT_LIMITS,
   hashToken,
   serve,
   type ReloadableOptions,
@@ -29,6 +30,7 @@ import {
 import { watchFiles } from "../serving/watch-files.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   port?: number;
@@ -63,10 +65,7 @@ export function command(context: Context): Command {
       "127.0.0.1",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option(
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
@@ -135,8 +134,10 @@ export function command(context: Context): Command {
     )
     .option("--metrics-public", "serve /metrics without a token");
   cmd.optionsGroup("Limits:");
-  for (const [flag, limit, help] of LIMIT_FLAGS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
+  for (const [flag, limit, help] of LIMIT_FLAGS) {
+    const withDefault = `${help} (default: ${DEFAULT_LIMITS[limit]})`;
+    cmd.addOption(wholeOption(`${flag} <n>`, withDefault, ZERO_ALLOWED.has(limit) ? 0 : 1));
+  }
   return cmd.action((flags: Flags) =>
     serveOrMakeToken(flags, context).catch((error: unknown) => {
       throw nameServeFlags(error);
@@ -159,7 +160,7 @@ function nameServeFlags(error: unknown): unknown {
   if (!(error instanceof ConfigError)) return error;
   const flag = OPTION_FLAGS[/^\w*/.exec(error.field)?.[0] ?? ""];
   if (flag === undefined) return error;
-  return new UserError(`${flag}${error.message.slice(error.field.length)}`, [], { cause: error });
+  return new UserError(`${flag}: ${error.problem}`, [], { cause: error });
 }
 
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
@@ -275,30 +276,18 @@ function makeJsonLog(
 
 /** Flag and help text of each server limit. */
 const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
-  ["--max-debates", "debates", "debates that run at once (default: 32)"],
-  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once (default: 8)"],
-  ["--queue", "queue", "debates that may wait for others to end; more are refused (default: 100)"],
-  [
-    "--max-waiting",
-    "waiting",
-    "debates that may wait for a person; more are refused (default: 1000)",
-  ],
-  [
-    "--max-waiting-per-user",
-    "waitingPerUser",
-    "debates of one user that may wait for a person (default: 100)",
-  ],
-  ["--max-requests", "requestsPerMinute", "requests per minute and user (default: 600)"],
-  ["--max-body", "bodyBytes", "bytes of a request (default: 1048576)"],
-  ["--max-upload", "uploadBytes", "bytes of a request with files (default: 29360128)"],
-  ["--max-watchers", "watchers", "open event streams (default: 5000)"],
-  ["--max-debaters", "seats", "debaters that a request may ask for (default: 12)"],
-  [
-    "--leave-ms",
-    "leaveMs",
-    "milliseconds that a chat client may be gone before its debate ends (default: 30000)",
-  ],
-  ["--max-rounds", "rounds", "revision rounds that a request may ask for (default: 10)"],
+  ["--max-debates", "debates", "debates that run at once"],
+  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once"],
+  ["--queue", "queue", "debates that may wait for others to end; more are refused"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused"],
+  ["--max-waiting-per-user", "waitingPerUser", "debates of one user that may wait for a person"],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user"],
+  ["--max-body", "bodyBytes", "bytes of a request"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files"],
+  ["--max-watchers", "watchers", "open event streams"],
+  ["--max-debaters", "seats", "debaters that a request may ask for"],
+  ["--leave-ms", "leaveMs", "milliseconds that a chat client may be gone before its debate ends"],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for"],
 ];
 
 const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);

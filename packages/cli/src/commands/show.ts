@@ -27,6 +27,7 @@ import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   json?: boolean;
@@ -40,10 +41,7 @@ export function command(context: Context): Command {
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);

@@ -242,12 +242,12 @@ function checkOutline(value: unknown, where: string): Outline {
   return {
     panels: panelsWithTools,
     providers,
-    ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
+    ...omitUndefined({ server, default: name ?? chooseOnlyOrDefault(Object.keys(panels)) }),
   };
 }
 
 /** Name of the panel called `default`, or of the only one. */
-function findDefaultName(names: readonly string[]): string | undefined {
+function chooseOnlyOrDefault(names: readonly string[]): string | undefined {
   return names.find((name) => name === "default") ?? (names.length === 1 ? names[0] : undefined);
 }
 

@@ -51,7 +51,7 @@ export async function findPanelIn(
   sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   sayCopies(best, say);
-  return { name: best.name, config: { ...best.config }, file: null };
+  return { name: best.name, config: { ...best.config }, file: null, isDiscovered: true };
 }
 
 function sayConfigAbove(say: (line: string) => void): void {

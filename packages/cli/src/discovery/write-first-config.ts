@@ -85,6 +85,9 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
           `      - { name: ${JSON.stringify(member.name)}, model: ${JSON.stringify(member.model)} }`,
       ),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
+      ...(config.budget
+        ? [`    budget: { usd: ${config.budget.usd} } # spending limit per question or review`]
+        : []),
       ...settings.map((setting) => `    ${format(setting)}`),
       ...hints.filter((hint) => !setNames.has(hint.name)).map((hint) => `    # ${format(hint)}`),
     ]),
@@ -95,7 +98,6 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
 /** Settings that users often want next. */
 export const HINTS: readonly Setting[] = [
   { name: "rounds", value: 0, comment: "a vote; 1 is the default" },
-  { name: "budget", value: "{ usd: 0.50 }", comment: "the most that one question may cost" },
 ];
 
 /** Settings as fields of a panel. */

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
+  checkLogin,
   describeIsolation,
   listInstalledPrograms,
   resolveModel,
@@ -70,7 +71,7 @@ export async function checkMachine(
     ...checkProxy(),
     ...checkKeys(available, listsAllModels),
     ...checkServers(available),
-    ...checkPrograms(),
+    ...(await checkPrograms()),
   ];
 }
 
@@ -171,15 +172,25 @@ function checkEnvFile(): DoctorFinding[] {
   ];
 }
 
-/** Reports coding agents that can be panel members, with their user's subscriptions. */
-export function checkPrograms(): DoctorFinding[] {
+/** Reports coding agents that can be panel members, with their user's subscriptions. Asks those in use for their login. */
+export async function checkPrograms(): Promise<DoctorFinding[]> {
   const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
-  return listInstalledPrograms().map(({ name, subscription }) => ({
-    state: allowed.has(name) ? "ok" : "info",
-    text: allowed.has(name)
-      ? `${name} may be asked, with ${subscription}`
-      : `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
-  }));
+  return Promise.all(
+    listInstalledPrograms().map(async ({ name, subscription }): Promise<DoctorFinding> => {
+      if (!allowed.has(name))
+        return {
+          state: "info",
+          text: `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
+        };
+      const withdrawal = `to take that back: rostrum setup --disallow ${name}`;
+      return (await checkLogin(name)) === false
+        ? {
+            state: "problem",
+            text: `${name} may be asked, but says that it is not logged in: log in to it; ${withdrawal}`,
+          }
+        : { state: "ok", text: `${name} may be asked, with ${subscription}; ${withdrawal}` };
+    }),
+  );
 }
 
 /** Reports the proxy that calls to providers go through. */

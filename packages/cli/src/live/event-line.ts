@@ -4,6 +4,7 @@ import {
   formatRankingPoints,
   nameRound,
   shortenAnswer,
+  formatModelName,
 } from "@rostrum/core/export";
 import {
   FINDING_VOTES,
@@ -16,6 +17,7 @@ import {
   type StartedEvent,
 } from "@rostrum/core/protocol";
 import { clipLine, toOneLine } from "@rostrum/core/support";
+import { formatCap } from "../report/budget-words.ts";
 
 const MAX_ANSWER_CHARS = 100;
 const MAX_CRUX_CHARS = 160;
@@ -28,6 +30,8 @@ export interface EventLineState {
   errors: Map<string, string>;
   /** True in reviews, where members report findings and vote on them. */
   isReview: boolean;
+  /** True once a round has begun. */
+  hasBegun?: boolean;
   /** Findings that the members of a review have reported. */
   reportCount: number;
 }
@@ -55,6 +59,7 @@ export function formatEvent(
         ? null
         : `${toOneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
+      lineState.hasBegun = true;
       return `${head(event.round)}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
@@ -117,9 +122,9 @@ export function formatEvent(
     case "debate.judging":
       return `${toOneLine(event.judge)} is judging`;
     case "debate.budget_warning":
-      return `budget: ${formatAmount(event.spent)} of ${formatAmount(event.cap)} ${event.limit} used`;
+      return `${formatCap({ limit: event.limit, cap: event.spent })} of the limit of ${formatCap(event)} used`;
     case "debate.budget_exceeded":
-      return `budget: ${event.shortage.limit} is not enough for the next step`;
+      return `the limit of ${formatCap(event.shortage)} leaves no room for ${nameNextStep(lineState)}`;
     case "debate.escalated":
       return event.waiting ? "waiting for a person's review" : null;
     case "debate.waiting":
@@ -186,14 +191,16 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
 }
 
 /** Leaves out the question: the subject was printed before, and the task is always the same. */
-function formatReviewers({ panel }: StartedEvent): string {
+function formatReviewers({ panel, rounds }: StartedEvent): string {
   const members = panel.map(formatSeat).join(", ");
-  return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members}`;
+  // Without a second round, a cap may leave no room for the check.
+  const check = rounds > 0 ? ", who then check one another's findings" : "";
+  return `${formatCount(panel.length, "reviewer")}${check}: ${members}`;
 }
 
 /** "ada (openai/gpt-5.2)", or the model alone if the member is named after it. */
 export function formatSeat({ name, model }: StartedEvent["panel"][number]): string {
-  const [seat, id] = [toOneLine(name), toOneLine(model)];
+  const [seat, id] = [toOneLine(name), toOneLine(formatModelName(model))];
   return id === seat || id.endsWith(`/${seat}`) ? id : `${seat} (${id})`;
 }
 
@@ -220,8 +227,9 @@ function describeCounts(counts: KindCounts, round: number): string {
   return sum === 0 ? "reports no findings" : `reports ${formatCount(sum, "finding")}: ${list}`;
 }
 
-function formatAmount(value: number): string {
-  return String(Math.round(value * 1e4) / 1e4);
+function nameNextStep({ isReview, hasBegun }: EventLineState): string {
+  if (!hasBegun) return isReview ? "the first reports" : "the first answers";
+  return isReview ? "checking the findings" : "another round";
 }
 
 function describeUnread({ truncated, error }: ResponseEvent): string {

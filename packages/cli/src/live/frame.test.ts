@@ -126,7 +126,7 @@ test("plain lines say now and then who is still working", async () => {
     vi.advanceTimersByTime(60_000);
     const waiting = lines.slice(said);
     expect(waiting).toHaveLength(2);
-    expect(waiting[0]).toMatch(/^still waiting for .+, .+: 30 s$/);
+    expect(waiting[0]).toMatch(/^still waiting for .+ and .+: 30 s$/);
     expect(waiting[1]).toMatch(/: 1 min 0 s$/);
   } finally {
     vi.useRealTimers();

@@ -1,7 +1,6 @@
 import {
   type Citation,
   SEVERITIES,
-  type Finding,
   type FindingVote,
   type Severity,
   type PartialResult,
@@ -20,11 +19,16 @@ import {
   type LocatedFinding,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
-import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
+import {
+  countStatuses,
+  describeSeverity,
+  describeStatus,
+  type DebateRecord,
+} from "@rostrum/core/record";
 import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatCostLine, formatNoticeLines } from "./lines.ts";
+import { formatCostLine, formatNoticeLines, formatWarning } from "./lines.ts";
 
 /** Flags that say how findings are printed. */
 export interface FindingsFlags {
@@ -79,7 +83,7 @@ export function printFindings(
     say(style.dim(formatRefuted(finding)));
   }
   for (const warning of listOtherWarnings(result).filter((each) => !printedWarnings.includes(each)))
-    say(style.yellow(`warning: ${toOneLine(warning)}`));
+    say(formatWarning(warning, style));
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
 }
@@ -134,9 +138,10 @@ function formatRefuted(finding: LocatedFinding): string {
 }
 
 function formatFinding(finding: LocatedFinding, style: Style): string {
-  const { claim, status, quotes, votes } = finding;
+  const { claim, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
+  const state = `${toOneLine(describeSeverity(finding))}, ${describeStatus(finding)}`;
+  const head = `${state}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
@@ -162,10 +167,5 @@ function formatQuote({ text, verified }: Citation): string {
 
 function formatCounts(findings: readonly LocatedFinding[]): string {
   if (findings.length === 0) return "no findings";
-  const count = (status: Finding["status"]): number =>
-    findings.filter((finding) => finding.status === status).length;
-  const parts = (["upheld", "contested", "refuted"] as const)
-    .filter((status) => count(status) > 0)
-    .map((status) => `${count(status)} ${status}`);
-  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
+  return `${formatCount(findings.length, "finding")}: ${countStatuses(findings).join(", ")}`;
 }

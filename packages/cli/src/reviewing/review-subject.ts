@@ -11,7 +11,7 @@ import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { stringifyVisible, toOneLine, readMessage } from "@rostrum/core/support";
-import { chooseExitCode, EXIT, type ExitCode } from "../exit-code.ts";
+import { chooseReviewExitCode, EXIT, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
@@ -85,11 +85,11 @@ function reportFindings(
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined)
-    return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
+    return result.verdict === "proceed" ? chooseReviewExitCode(result) : EXIT.findings;
   // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));
-  return fails ? EXIT.findings : chooseExitCode(result);
+  return fails ? EXIT.findings : chooseReviewExitCode(result);
 }
 
 /** Prints the verdict on a plan, which is its answer. Other formats have stdout to themselves. */

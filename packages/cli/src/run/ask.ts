@@ -1,4 +1,5 @@
 import type {
+  BudgetLimits,
   DebateConfig,
   DebateEvent,
   DebatePlan,
@@ -8,17 +9,21 @@ import type {
 import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
+  BudgetExceededError,
   ConfigError,
   omitUndefined,
   stringifyVisible,
   toOneLine,
 } from "@rostrum/core/support";
+import { roundUpFigure } from "@rostrum/core/debate";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
 import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatPlanLines, describePlan } from "../report/lines.ts";
+import { formatCap } from "../report/budget-words.ts";
+import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -81,33 +86,35 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
+    const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const reporting = {
       flags,
       output,
       isStored: journal !== null,
-      reword: (message: string) => nameFlags(message, patch, flags),
+      describeError: (error: unknown) => nameFlags(error, patch, flags),
       ...omitUndefined({ report, fail }),
     };
     if (!flags.dryRun && (await isFinished(journal, task.id)))
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
     // A missing key is reported before a price and the id of a run that never begins.
-    if (!flags.dryRun) await checkModels(task, reporting.reword);
+    if (!flags.dryRun) await checkModels(task, reporting.describeError);
     const plan = await debate.plan(task.question);
-    for (const warning of plan.warnings) {
-      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
-    }
+    // A run that has begun goes on with what its replies left of the budget.
+    if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
+    for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(
-        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlanLines(plan).join("\n")}\n`,
+        flags.json
+          ? `${stringifyVisible(plan, 2)}\n`
+          : `${formatPlanLines(plan, isCapped(task.config)).join("\n")}\n`,
       );
       return EXIT.answered;
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
+    const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
     return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
   } finally {
@@ -160,9 +167,9 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      reword: (message: string) =>
+      describeError: (cause: unknown) =>
         displayNames
-          .renameText(reporting.reword?.(message) ?? message)
+          .renameText((reporting.describeError ?? readErrorMessage)(cause))
           .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
       ...omitUndefined({ resumeCommand }),
     };
@@ -213,9 +220,44 @@ async function readStream(
   }
 }
 
-/** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
-function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
-  return typical !== null && max !== null && max >= 1 && max > 20 * typical;
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** As somebody types it: never with an exponent. */
+const PLAIN_FIGURE = new Intl.NumberFormat("en", {
+  maximumSignificantDigits: 6,
+  useGrouping: false,
+});
+
+/** Throws if a cap is too small for the first answers, so that no run is begun. */
+function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: ConfigPatch): void {
+  if (shortage?.smallestCap === undefined) return;
+  const { limit, cap, smallestCap } = shortage;
+  const { judge, ...members } = debate.workers();
+  const size = Object.keys(members).length;
+  const replies = `${COUNTS[size] ?? size} ${isReviewConfig(patch) ? "reports" : "answers"}`;
+  const needs = judge === undefined ? replies : `${replies} and a verdict`;
+  const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
+  const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
+  const given = hasFlag
+    ? `${flag} ${PLAIN_FIGURE.format(cap)}`
+    : `The limit of ${formatCap(shortage)}`;
+  const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
+  throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
+}
+
+function isReviewConfig({ answer }: ConfigPatch): boolean {
+  return (
+    typeof answer === "object" && answer !== null && "type" in answer && answer.type === "findings"
+  );
+}
+
+/** True if nothing is capped, and the worst case is so far above the usual cost that a hint about --max-cost helps. */
+function needsCapHint({ usd: { typical, max } }: DebatePlan, config: ConfigPatch): boolean {
+  return !isCapped(config) && typical !== null && max !== null && max >= 1 && max > 20 * typical;
+}
+
+function isCapped({ budget }: ConfigPatch): boolean {
+  return (budget as BudgetLimits | undefined)?.usd !== undefined;
 }
 
 /** Throws if a debate would wait for people and there is no terminal to ask them in. */
@@ -240,7 +282,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  reword: (message: string) => string,
+  describeError: (error: unknown) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -249,16 +291,19 @@ function makeDebate(
       ...(journal ? { journal } : {}),
     } as unknown as DebateConfig);
   } catch (error) {
-    throw explainConfigError(error, task, reword);
+    throw explainConfigError(error, task, describeError);
   }
 }
 
 /** Throws if a key, a package or a program is missing. Calls no model. */
-async function checkModels(task: AskTask, reword: (message: string) => string): Promise<void> {
+async function checkModels(
+  task: AskTask,
+  describeError: (error: unknown) => string,
+): Promise<void> {
   try {
     await prepareModels(resolveConfig(task.config as unknown as DebateConfig));
   } catch (error) {
-    throw explainConfigError(error, task, reword);
+    throw explainConfigError(error, task, describeError);
   }
 }
 
@@ -266,10 +311,10 @@ async function checkModels(task: AskTask, reword: (message: string) => string): 
 function explainConfigError(
   error: unknown,
   { source }: AskTask,
-  reword: (message: string) => string,
+  describeError: (error: unknown) => string,
 ): unknown {
   if (!(error instanceof ConfigError)) return error;
-  const words = reword(error.message);
+  const words = describeError(error);
   const prefix = words === error.message && source !== "" ? `${source}: ` : "";
   const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
   return new UserError(`${prefix}${caps}`, [], { cause: error });

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion } from "@rostrum/runtime/api";
-import type { Question, RunStore, StartedEvent } from "@rostrum/core/protocol";
+import { type Carry, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
+import { formatMoney } from "@rostrum/core/export";
+import type {
+  BudgetLimits,
+  DebateConfig,
+  Question,
+  RunStore,
+  StartedEvent,
+} from "@rostrum/core/protocol";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
@@ -11,7 +18,7 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
-import { nameMembers } from "../members/name-members.ts";
+import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
@@ -81,11 +88,13 @@ export async function makeNewTask(
   checkDebaters(patch);
   const begun = await findBegun(flags.id, journal);
   const panel = await choosePanelFor(begun, { flags, patch, say }, configFile);
-  const { name, file, config: panelConfig } = panel;
+  const { name, file, config: panelConfig, isDiscovered } = panel;
   const mergedConfig = mergeConfig(panelConfig, patch);
   // Members of a user's file keep the names that it gives them: calibrations refer to these.
   const isBuiltHere = file === null || patch["debaters"] !== undefined;
-  const config = isBuiltHere && !hasDefaultNames(begun) ? nameMembers(mergedConfig) : mergedConfig;
+  const namedConfig =
+    isBuiltHere && !hasDefaultNames(begun) ? addMemberNames(mergedConfig) : mergedConfig;
+  const config = isDiscovered ? await addLimit(namedConfig, question, say) : namedConfig;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -130,6 +139,23 @@ async function findBegun(
 /** True if a run was begun with unnamed members: it continues only with the same names. */
 function hasDefaultNames(begun: StartedEvent | null): boolean {
   return begun?.panel.some(({ name }, index) => name === `debater_${index}`) ?? false;
+}
+
+/** Adds a spending limit to a panel that rostrum chose, unless there is one. */
+async function addLimit(
+  config: ConfigPatch,
+  question: Question,
+  say: (line: string) => void,
+): Promise<ConfigPatch> {
+  const budget = config["budget"] as BudgetLimits | undefined;
+  if (budget?.usd !== undefined) return config;
+  // The engine explains what is wrong with the config when the debate is created.
+  const usd = await suggestLimit(config as unknown as DebateConfig<never>, question).catch(
+    () => null,
+  );
+  if (usd === null) return config;
+  say(`spending limit ${formatMoney(usd)}; --max-cost changes it`);
+  return { ...config, budget: { ...budget, usd } };
 }
 
 /** Throws for a single `-d`: a debate needs two debaters. */

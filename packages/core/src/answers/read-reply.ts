@@ -1,8 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
-import { isTooDeep } from "../thrown.ts";
+import { isPlainObject, isTooDeep } from "../thrown.ts";
 import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
-import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
@@ -88,7 +87,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
   if (areSame && json !== undefined) {
     reading.json = json;
     // An object with an answer field contains the answer there.
-    if (isRecord(json) && "answer" in json)
+    if (isPlainObject(json) && "answer" in json)
       return { ...readAnswerObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);

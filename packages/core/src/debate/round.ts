@@ -18,7 +18,7 @@ import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import {
   endForBudget,
   findBasis,
-  fixReader,
+  lockReader,
   withMissing,
   type DebateState,
   type Seat,
@@ -45,13 +45,25 @@ export async function holdRound(
   spendGuard: SpendGuard,
   round: number,
   preparedCalls: readonly PreparedCall[],
-  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  work: RoundWork,
 ): Promise<string | null> {
-  const { ports } = state;
   const calls = preparedCalls.map(({ call }) => call);
   const shortage = await spendGuard.reserve(calls);
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
     return endForBudget(state, shortage);
+  return runReserved(state, round, preparedCalls, work, shortage);
+}
+
+/** Makes the calls of a round that are reserved, and closes it. */
+export function runReserved(
+  state: DebateState,
+  round: number,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  /** The cap that left out some calls. */
+  shortage: Shortage | null = null,
+): Promise<string | null> {
+  const { ports } = state;
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
@@ -60,14 +72,14 @@ export async function holdRound(
   });
 }
 
-/** Pauses after a round where the config says so; `null` where it doesn't. `more`: another round follows. */
+/** Pauses after a round where the config says so; `null` where it doesn't. `hasNextRound`: another round follows. */
 export function pauseAfter(
   { config, ports }: DebateState,
   round: number,
-  more: boolean,
+  hasNextRound: boolean,
 ): Promise<void> | null {
   const pause = config.onRound === "wait" && ports.rounds.length > round;
-  return ports.afterRound(round, { pause, more });
+  return ports.afterRound(round, { pause, more: hasNextRound });
 }
 
 /** Decides whether a round ends the debate: by the config's stop rules, unless a poll has its own. */
@@ -87,7 +99,7 @@ export async function compareSoFar(
 ): Promise<boolean> {
   if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
+  const standings = computeStandings(state.seats, replies, lockReader(state, replies));
   if (describeShortfall(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -101,7 +113,7 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const reader = fixReader(state, replies);
+  const reader = lockReader(state, replies);
   const pause = giveWay(...replies.map(({ read }) => read?.text));
   if (pause !== null) await pause;
   const standings = computeStandings(seats, replies, reader);
@@ -116,19 +128,19 @@ export async function closeRound(
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
   const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
-  const ended = { list, values, agreement, problem, stop, checks, uncompared };
-  return endRound(state, round, replies, ended);
+  const roundSummary = { list, values, agreement, problem, stop, checks, uncompared };
+  return endRound(state, round, replies, roundSummary);
 }
 
 /**
  * The end of a round in which nobody votes: there is nothing to group, and no agreement to measure.
- * `more` is what else is known of where a member stands.
+ * `extraStanding` is what else is known of where a member stands.
  */
 export function closeUnvoted(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  more: (seat: Seat) => Partial<Standing> = () => ({}),
+  extraStanding: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
     const reply = replies.find((each) => each.seat === seat);
@@ -140,11 +152,11 @@ export function closeUnvoted(
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? unheardStatus : reply.read === null ? "failed" : spoke;
     const answer = values[index]?.wording ?? null;
-    return { status, answer, changed: false, cluster: null, ...more(seat) };
+    return { status, answer, changed: false, cluster: null, ...extraStanding(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = describeShortfall(state, { list, groups });
-  const ended = {
+  const roundSummary = {
     list,
     values,
     agreement: null,
@@ -153,10 +165,10 @@ export function closeUnvoted(
     checks: null,
     uncompared: false,
   };
-  return endRound(state, round, replies, ended);
+  return endRound(state, round, replies, roundSummary);
 }
 
-interface Ended extends Pick<Standings, "list" | "values"> {
+interface RoundSummary extends Pick<Standings, "list" | "values"> {
   agreement: number | null;
   /** Why the round doesn't count. */
   problem: string | null;
@@ -171,7 +183,7 @@ function endRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  { list, values, agreement, problem, stop, checks, uncompared }: Ended,
+  { list, values, agreement, problem, stop, checks, uncompared }: RoundSummary,
 ): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);

@@ -7,7 +7,12 @@ export { toHtml } from "../export/html/render.ts";
 export { toMarkdown } from "../export/markdown/render.ts";
 export { toMermaid } from "../export/mermaid.ts";
 export { toSarif } from "../export/findings/sarif.ts";
-export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "../export/verdict-text.ts";
+export {
+  ANSWER_LINE,
+  ASIDE_LINE,
+  formatReasons,
+  formatVerdictText,
+} from "../export/verdict-text.ts";
 
 // Their parts
 export {
@@ -31,7 +36,6 @@ export {
   chooseAnswerText,
   describeAgreement,
   describeAttempts,
-  describeBasis,
   describeBlindness,
   describeClarified,
   describeMethod,
@@ -58,6 +62,7 @@ export {
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";
 export { shortenAnswer } from "../export/short-answer.ts";
+export { nameMembers, nameUnnamed } from "../export/member-names.ts";
 export { formatModelName, removeWords } from "../export/remove-words.ts";
 export { describeGrouping, groupWordings, hasWordings } from "../export/wordings.ts";
 

@@ -26,12 +26,17 @@ export {
 // Quotes, names, diffs and words about them
 export {
   describeOtherSeverities,
+  countStatuses,
   describeSeverity,
+  describeStatus,
+  isUnchecked,
+  type ShownStatus,
   describeShift,
   findProseQuotes,
   findTie,
   listOverruled,
   mapLabelsToNames,
+  nameLabels,
   readDiff,
   readOriginalText,
   type DiffLine,

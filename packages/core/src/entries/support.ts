@@ -23,6 +23,7 @@ export {
   errorText,
   field,
   isInstance,
+  isPlainObject,
   isPromiseLike,
   isSignal,
   isTooDeep,

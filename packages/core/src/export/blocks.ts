@@ -4,7 +4,13 @@ import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { describeSeverity, type DebateRecord } from "../record/index.ts";
+import {
+  describeSeverity,
+  describeStatus,
+  mapLabelsToNames,
+  nameLabels,
+  type DebateRecord,
+} from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
@@ -34,6 +40,7 @@ import {
 } from "./phrases.ts";
 import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
+import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
@@ -204,9 +211,9 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 
 /** A finding of a review, with its quotes and votes. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, status, quotes, votes, test } = finding;
+  const { claim, quotes, votes, test } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
@@ -308,9 +315,10 @@ function makeReplyBlock(
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {
-  const { judgment: text, citations } = record.result.decision;
-  if (text === undefined) return [];
+  const { judgment, citations } = record.result.decision;
+  if (judgment === undefined) return [];
   const quotes = citations ?? listJudgmentQuotes(record);
+  const text = nameLabels(formatReasons(judgment), mapLabelsToNames(record.started));
   return listSection("The judge", [
     { type: "said", text, quotes, claimed: citations !== undefined },
   ]);

@@ -31,7 +31,7 @@ export function describeClaim(
   { rounds }: Pick<PartialResult, "rounds">,
 ): string {
   if (kind === "contested") return "Contested";
-  if (kind === "single") return "Held by one";
+  if (kind === "single") return "Said by one member";
   const votes = findLatestVotes(rounds, rounds[0]?.positions.length ?? 0);
   const voters = votes.filter((vote) => vote !== null).length;
   return holders.length >= voters ? "Agreed" : `${holders.length} of ${voters} say`;

@@ -64,7 +64,8 @@ export function listNotices(source: Exportable): Notice[] {
       add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
     else add("escalated", `A person should review this: ${describeDivision(result)}.`);
   }
-  if (stopReason === "budget") {
+  // A review without its check is degraded, with the reason.
+  if (stopReason === "budget" && result.findings === undefined) {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;
@@ -120,8 +121,7 @@ function describeReasons(integrity: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
-  if (unread > 0)
-    parts.push(`${formatCount(unread, "reply", "replies")} could not be read and did not vote`);
+  if (unread > 0) parts.push(`${formatCount(unread, "reply", "replies")} could not be read`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
     parts.push(

@@ -22,7 +22,7 @@ import { formatCount } from "../words.ts";
 export { formatCount };
 
 /** Heading of the table that compares a debate with cheaper methods. */
-export const CHEAPER_METHODS = "What cheaper methods would have answered";
+export const CHEAPER_METHODS = "Would fewer calls have done?";
 
 /** US dollars. An unknown price is never shown as zero. */
 export function formatMoney(usd: number | null): string {

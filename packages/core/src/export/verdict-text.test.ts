@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PartialResult } from "../protocol/result.ts";
-import { formatVerdictText } from "./verdict-text.ts";
+import { formatReasons, formatVerdictText } from "./verdict-text.ts";
 
 const said = (text: string, reasoning = "", answer: unknown = null): string =>
   formatVerdictText({ text, reasoning, answer } as PartialResult);
@@ -33,5 +33,17 @@ test("no verdict ends in the lines that the panel's format asks for", () => {
       expect(shown).not.toMatch(/^\W*(?:answer|confidence)\W*:/im);
       expect(shown).toContain(answer.replace(/_+$/, ""));
     }),
+  );
+});
+
+test.each([
+  ["Both hold.\n\nPosition: Debater A", "Both hold."],
+  ["**Position: Debater AB**\n\nBoth hold.", "Both hold."],
+  ["Position: none.\nBoth hold.", "Both hold."],
+  ["Position: stay where we are", "Position: stay where we are"],
+])("a judge's line for the panel is not for readers: %j", (text, expected) => {
+  expect(formatReasons(text)).toBe(expected);
+  expect(formatVerdictText({ text, reasoning: "", answer: null } as unknown as PartialResult)).toBe(
+    expected,
   );
 });

@@ -5,7 +5,13 @@ import { formatAnswer } from "./phrases.ts";
 /** Final lines that debaters and judges are asked for. They are for the panel, not for the reader. */
 export const ANSWER_LINE: RegExp =
   /^[\s#>-]*(\*\*|__|\*|_)?(?:final\s+)?answer\s*(?::\s*\1|\1\s*:)\s*/i;
-export const ASIDE_LINE: RegExp = /^[\s*_#>-]*(?:confidence|reason for change)[\s*_]*:/i;
+/** The line with which a judge names the position that it states. Other lines about positions are prose. */
+const POSITION_LINE =
+  /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:[\s*_`"'“‘[(]{0,9}(?:debater [a-z]{1,2}|none)[\s*_`"'”’\]).]{0,9}$/i;
+export const ASIDE_LINE: RegExp = new RegExp(
+  `^[\\s*_#>-]*(?:confidence|reason for change)[\\s*_]*:|${POSITION_LINE.source}`,
+  "i",
+);
 /** A reply in the JSON format that providers can enforce. */
 const JSON_REPLY = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
@@ -19,6 +25,16 @@ export function formatVerdictText({ text, reasoning, answer, unit }: PartialResu
     .join("\n")
     .trim();
   return joinAnswer(lines.slice(0, at).join("\n").trim(), answerText);
+}
+
+/** A judge's reasons for a reader, without the line that names a position for the panel. */
+export function formatReasons(reasons: string): string {
+  const lines = reasons.split("\n");
+  if (!lines.some((line) => POSITION_LINE.test(line))) return reasons;
+  return lines
+    .filter((line) => !POSITION_LINE.test(line))
+    .join("\n")
+    .trim();
 }
 
 /** Doesn't repeat the answer if the text already ends with it. */

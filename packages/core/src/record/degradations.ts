@@ -23,9 +23,10 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
       ([{ round, error = "no reply" }, names]) =>
         `${names} failed in round ${round}: ${endSentence(error)}`,
     ),
-    ...groupNames(unread).map(([{ round, error }, names]) => {
+    ...groupNames(unread).map(([{ round, error }, names, count]) => {
+      const replies = count === 1 ? "the reply" : "their replies";
       const reason = error === undefined ? "." : `: ${endSentence(error)}`;
-      return `The reply of ${names} in round ${round} could not be read and did not vote${reason}`;
+      return `${names} did not vote in round ${round}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
@@ -43,12 +44,14 @@ interface FailedReply {
 }
 
 /** Joins the names of members with the same problem in the same round. */
-function groupNames(replies: readonly FailedReply[]): [FailedReply, string][] {
+function groupNames(
+  replies: readonly FailedReply[],
+): [first: FailedReply, names: string, count: number][] {
   const groups = Map.groupBy(replies, ({ round, error = "" }) => `${round} ${error}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const names = [...new Set(group.map(({ debater }) => debater))];
-    return first === undefined ? [] : [[first, joinWords(names)]];
+    return first === undefined ? [] : [[first, joinWords(names), names.length]];
   });
 }
 

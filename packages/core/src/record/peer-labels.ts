@@ -30,6 +30,21 @@ export function mapLabelsToNames(started: StartedEvent | null): ReadonlyMap<stri
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
 }
 
+/** Matches "Debater B" and "Debaters A, C and D". */
+const LABELS =
+  /\b[Dd]ebater ([A-Z]{1,2})\b|\b[Dd]ebaters ([A-Z]{1,2}(?:(?:, and |, or |, | and | or | & |\/)[A-Z]{1,2})*)\b/g;
+
+/** Replaces labels such as "Debater B" in a text for people with names. Labels without a name stay. */
+export function nameLabels(text: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return text;
+  const findName = (letters: string): string | undefined => names.get(`Debater ${letters}`);
+  return text.replace(LABELS, (label: string, single?: string, list?: string) => {
+    const letters = (list ?? single ?? "").match(/[A-Z]+/g) ?? [];
+    if (letters.some((each) => findName(each) === undefined)) return label;
+    return (list ?? single ?? "").replaceAll(/[A-Z]+/g, (each) => findName(each) ?? each);
+  });
+}
+
 /** A, B, …, Z, AA, AB, … */
 function formatLetters(place: number): string {
   const last = String.fromCharCode(65 + (place % 26));

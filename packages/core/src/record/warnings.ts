@@ -5,6 +5,7 @@ import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
+import { NO_ROOM_FOR_RESULT } from "../protocol/tool-use.ts";
 
 type Panel = StartedEvent["panel"];
 
@@ -73,6 +74,12 @@ function listFailures(rounds: readonly Round[]): string[] {
         `${debater} failed in ${failed} of ${memberPositions.length} rounds: check its model or its limits.`,
       );
     }
+  }
+  const cutShort = positions.filter(({ toolCalls = [] }) =>
+    toolCalls.some(({ error }) => error === NO_ROOM_FOR_RESULT),
+  );
+  for (const debater of listNames(cutShort)) {
+    warnings.push(`${debater} wanted to look up more, and the budget had no room for it.`);
   }
   for (const [debater, model] of mapFallbackModels(positions)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);

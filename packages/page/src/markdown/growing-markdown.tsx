@@ -1,7 +1,7 @@
 import { Fragment, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { DebaterNames } from "./debater-names.tsx";
+import type { DebaterNames } from "./debater-names.ts";
 import { closeOpenMarks, findSettledLength } from "../text/growing-text.ts";
 import { renderBlock } from "./markdown.tsx";
 import { parseBlocks } from "@rostrum/core/markdown";

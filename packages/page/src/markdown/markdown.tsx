@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { CodeBlock } from "./code/code-block.tsx";
-import type { DebaterNames } from "./debater-names.tsx";
+import type { DebaterNames } from "./debater-names.ts";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { parseBlocks, parseSpans, type Block, type Span } from "@rostrum/core/markdown";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";

@@ -4,7 +4,7 @@ import { splitQuotes, describeProseQuote, describeSource } from "@rostrum/core/e
 import { escapeInvisible } from "@rostrum/core/support";
 
 import { keepUnits } from "../text/keep-units.ts";
-import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
+import { formatWithNames, type DebaterNames } from "./debater-names.ts";
 
 /** Style of the quotes in a text. */
 export interface QuoteStyle {
@@ -22,12 +22,12 @@ export function createTextMarker(
   set: (text: string) => string = keepUnits,
 ): (text: string) => ComponentChildren {
   if (quotes === undefined || quotes.citations.length === 0)
-    return (text) => renderWithNames(text, names, set);
+    return (text) => formatWithNames(text, names, set);
   const { citations, findHref, strike } = quotes;
   return (text) =>
     splitQuotes(text, citations).map(({ text: piece, citation }) =>
       citation === null ? (
-        renderWithNames(piece, names, set)
+        formatWithNames(piece, names, set)
       ) : (
         <Quote text={set(piece)} citation={citation} href={findHref(citation)} strike={strike} />
       ),

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "./chip.tsx";
+import { useAvatarSign } from "./marks.ts";
 
 interface AvatarProps {
   name: string;
@@ -10,16 +11,17 @@ interface AvatarProps {
   isOut?: boolean;
 }
 
-/** A member's initial in the color of its answer. Its name must be nearby in text. */
+/** A member's sign in the color of its answer. Its name must be nearby in text. */
 export function Avatar({ name, number, isOut = false }: AvatarProps): VNode {
   const visible = escapeInvisible(name);
+  const sign = useAvatarSign(name);
   return (
     <span
       class={`avatar ${isOut ? "out" : colourClass(number)}`}
       title={visible}
       aria-hidden="true"
     >
-      {[...visible][0] ?? ""}
+      {escapeInvisible(sign)}
     </span>
   );
 }

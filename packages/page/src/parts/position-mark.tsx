@@ -1,12 +1,13 @@
 import type { VNode } from "preact";
-import { formatAnswerNumber } from "@rostrum/core/export";
 import { colourClass } from "./chip.tsx";
+import { useAnswerSign } from "./marks.ts";
 
-/** The number of an answer in its color. An answer has the same number and color everywhere. */
+/** The sign of an answer in its color. An answer has the same sign and color everywhere. */
 export function PositionMark({ number }: { number: number | null }): VNode {
+  const formatSign = useAnswerSign();
   return (
     <span class={`position-mark ${colourClass(number)}`} aria-hidden="true">
-      {number === null ? "–" : formatAnswerNumber(number)}
+      {formatSign(number)}
     </span>
   );
 }

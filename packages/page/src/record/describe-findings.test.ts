@@ -34,7 +34,14 @@ test.each([
   ],
   [
     "The promise isn't awaited; the cart is emptied.",
-    { title: "The promise isn't awaited", rest: "The cart is emptied." },
+    { title: "The promise isn't awaited; the cart is emptied", rest: "" },
+  ],
+  [
+    "`items: { sku: string; cents: number }[] = [];` isn't checked. Ids repeat.",
+    {
+      title: "`items: { sku: string; cents: number }[] = [];` isn't checked",
+      rest: "Ids repeat.",
+    },
   ],
   ["It leaks.", { title: "It leaks", rest: "" }],
   ["No. It leaks on every request", { title: "No. It leaks on every request", rest: "" }],

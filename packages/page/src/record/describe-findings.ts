@@ -1,6 +1,7 @@
 import { describeVerdict } from "@rostrum/core/export";
 import type { Finding, PartialResult, Severity } from "@rostrum/core/protocol";
 import { clipLine } from "@rostrum/core/support";
+import { findFirstSentence } from "../text/sentences.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { countWord } from "./words.ts";
 
@@ -44,12 +45,13 @@ export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-/** Splits a claim into a title and the rest of its text. */
+const MIN_TITLE_CHARS = 20;
+const MAX_TITLE_CHARS = 180;
+
+/** Splits a claim into its first sentence as a title, and the rest of its text. */
 export function splitClaim(claim: string): { title: string; rest: string } {
-  const [, title = claim.trim(), rest = ""] =
-    /^(.{20,180}?[.;!?])\s+(\S.*)$/su.exec(claim.trim()) ?? [];
-  return {
-    title: title.replace(/[.;]$/u, ""),
-    rest: rest.charAt(0).toUpperCase() + rest.slice(1),
-  };
+  const text = claim.trim();
+  const end = findFirstSentence(text, MIN_TITLE_CHARS, MAX_TITLE_CHARS);
+  const title = end === 0 ? text : text.slice(0, end);
+  return { title: title.replace(/\.$/u, ""), rest: text.slice(title.length).trim() };
 }

@@ -10,6 +10,7 @@ export function describeKept({ result, atLeastUsd }: DebateRecord): string {
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
   ).length;
   const cost = formatCost(result.costUsd, atLeastUsd, "an unknown amount");
+  if (result.costUsd === 0 && replies === 0) return "Nothing was charged.";
   if (replies === 0) return `There are no replies. It cost ${cost}.`;
   return `${formatCount(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
 }
@@ -28,25 +29,4 @@ export function describeStop({ events, record }: Moment): string {
       ? ""
       : ` ${formatCount(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
   return `${describeKept(record).replace("The debate cost", "So far it cost")}${lostReplies}`;
-}
-
-/** Describes the cost of running a debate again from a round: what that part cost before, as far as known. */
-export function describeFork({ events, record }: Moment, fromRound: number): string {
-  const start = events.findIndex(
-    (event) => event.type === "debate.round_started" && event.round === fromRound,
-  );
-  const later = events.slice(Math.max(start, 0));
-  const calls = later.flatMap((event) => ("calls" in event ? event.calls : []));
-  const count = calls.reduce((sum, { attempts }) => sum + attempts, 0);
-  const knownCost = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  const cost = calls.some(({ costUsd }) => costUsd === null) ? null : knownCost;
-  const keptRounds =
-    fromRound === 1
-      ? "Round 1 is kept and is not paid for again."
-      : `Rounds 1 to ${fromRound} are kept and are not paid for again.`;
-  const names = record.started?.panel.length ?? 0;
-  return (
-    `${keptRounds} The ${formatCount(names, "member")} reply again from round ${fromRound + 1} on, in a new run. ` +
-    `Last time, this part took ${formatCount(count, "call")} and cost ${formatCost(cost, knownCost, "an unknown amount")}; it may take more.`
-  );
 }

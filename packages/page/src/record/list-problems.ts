@@ -1,7 +1,11 @@
-import { findTie, type DebateRecord } from "@rostrum/core/record";
-import type { Integrity, PartialResult } from "@rostrum/core/protocol";
-import { formatCount, listNotices, type Notice } from "@rostrum/core/export";
-import { joinVisibleNames } from "./words.ts";
+import { findTie, type DebateRecord, mapLabelsToNames, nameLabels } from "@rostrum/core/record";
+import type { PartialResult } from "@rostrum/core/protocol";
+import { formatReasons, listNotices, type Notice } from "@rostrum/core/export";
+import { clipLine } from "@rostrum/core/support";
+import { findSentenceEnd } from "../text/sentences.ts";
+import { stripMarkdown } from "../text/strip-markdown.ts";
+import { describeCauses, type FailedCall } from "./describe-cause.ts";
+import { countWord } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
 export function listProblems(record: DebateRecord): Notice[] {
@@ -10,56 +14,115 @@ export function listProblems(record: DebateRecord): Notice[] {
   );
   // Calls that were cut off by a stop didn't fail, and the cause of a failure names those that did.
   const ended = notices.some(({ kind }) => kind === "stopped" || kind === "failed");
-  // In a running debate, calls in flight aren't missing. The page's head reports a tie.
+  // In a running debate, calls in flight aren't missing. The page's head reports a stop and a tie.
   const isTied = findTie(record.result) !== null;
   const isOverruled = notices.some(({ kind }) => kind === "overruled");
   const visibleNotices = notices.filter(
     ({ kind }) =>
+      kind !== "stopped" &&
       (kind !== "degraded" || (!ended && record.status !== "running")) &&
       (kind !== "escalated" || !(isTied || isOverruled)),
   );
   return visibleNotices.map((notice) => {
     if (notice.kind === "failed") return describeFailure(record, notice);
+    if (notice.kind === "overruled") return describeOverruled(record, notice);
+    if (notice.kind === "degraded") return describeDegraded(record, notice);
     if (notice.kind === "escalated")
       return { ...notice, title: countMembers(notice.title, record.result) };
-    if (notice.kind !== "degraded") return notice;
-    const { dropped } = record.result.integrity;
-    const otherDetails = notice.details.slice(countCauses(dropped));
-    return { ...notice, details: [...describeDropped(dropped), ...otherDetails] };
+    return notice;
   });
 }
 
-/** Replaces a percentage of a few members with "1 of 3". */
-function countMembers(title: string, { agreement, rounds }: PartialResult): string {
+/** Replaces a percentage of a few members with "1 of 3 agree". */
+function countMembers(title: string, { agreement, rounds, decision }: PartialResult): string {
+  const count = countCalled(rounds);
+  const agreeing = Math.round((agreement ?? 0) * count);
+  const words =
+    agreeing > 1
+      ? `only ${agreeing} of ${count} agree`
+      : `${countWord(count)} members, ${countWord(decision.tally.length)} answers`;
+  return title.replace(/only \d+% agree/, words);
+}
+
+function countCalled(rounds: PartialResult["rounds"]): number {
   const positions = rounds.flatMap((round) => round.positions);
-  const calledMembers = positions.filter(({ status }) => status !== "not_asked");
-  const count = new Set(calledMembers.map(({ debater }) => debater)).size;
-  return title.replace(/\d+% agree/, `${Math.round((agreement ?? 0) * count)} of ${count} agree`);
+  const called = positions.filter(({ status }) => status !== "not_asked");
+  return new Set(called.map(({ debater }) => debater)).size;
 }
 
 /** If no member replied, their own errors say more than the missed quorum. */
-function describeFailure({ result }: DebateRecord, notice: Notice): Notice {
+function describeFailure({ result, started }: DebateRecord, notice: Notice): Notice {
+  const failures = listFailures(result);
   const positions = result.rounds.flatMap((round) => round.positions);
-  const failures = positions.flatMap(({ status, debater, round, error = "no reason given" }) =>
-    status === "failed" ? [{ debater, round, error }] : [],
-  );
   if (failures.length === 0 || failures.length < positions.length)
     return { ...notice, title: "The debate ended early." };
-  return { ...notice, title: "Nobody replied.", details: describeDropped(failures) };
+  const [first = "", ...others] = describeCauses(failures, started?.panel ?? []);
+  return { ...notice, title: `${first}.`, details: others.map((cause) => `${cause}.`) };
 }
 
-type Dropped = Integrity["dropped"];
-
-function countCauses(dropped: Dropped): number {
-  return new Set(dropped.map(({ error }) => error)).size;
+function listFailures({ rounds }: PartialResult): FailedCall[] {
+  return rounds.flatMap(({ positions }) =>
+    positions.flatMap(({ status, debater, attempts = 1, error = "no reason was given" }) =>
+      status === "failed" ? [{ debater, attempts, error }] : [],
+    ),
+  );
 }
 
-/** Groups members by error, with rounds counted from 1: "curie, round 2: timed out". */
-function describeDropped(dropped: Dropped): string[] {
-  return [...Map.groupBy(dropped, ({ error }) => error)].map(([error, list]) => {
-    const names = [...new Set(list.map(({ debater }) => debater))];
-    const rounds = [...new Set(list.map(({ round }) => round + 1))];
-    const times = list.length > names.length ? ` (${formatCount(list.length, "time")})` : "";
-    return `${joinVisibleNames(names)}, ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}${times}: ${error}`;
-  });
+/** The members who are missing come first, with what that means for the answer. */
+function describeDegraded({ result, started }: DebateRecord, notice: Notice): Notice {
+  const { dropped } = result.integrity;
+  if (dropped.length === 0) return notice;
+  const panel = started?.panel ?? [];
+  const causes = describeCauses(listFailures(result), panel);
+  const otherReasons = notice.title
+    .replace(/^Degraded: /, "")
+    .replace(/\.$/, "")
+    .split("; ")
+    .filter((reason) => !/calls? failed$/.test(reason));
+  const errors = new Set(dropped.map(({ error }) => error));
+  const otherDetails = notice.details.slice(errors.size);
+  const missing = new Set(dropped.map(({ debater }) => debater));
+  const effect = describeMissing(result, [...missing]);
+  return {
+    ...notice,
+    title: `Degraded: ${[...causes, ...otherReasons].join("; ")}.`,
+    details: [...(effect === "" ? [] : [effect]), ...otherDetails],
+  };
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+
+/** "Two members agree; the third might have differed." Empty if every member voted in the end. */
+function describeMissing({ decision, rounds }: PartialResult, dropped: readonly string[]): string {
+  const voters = new Set(decision.tally.flatMap(({ debaters }) => debaters));
+  const missing = dropped.filter((name) => !voters.has(name)).length;
+  if (missing === 0 || voters.size === 0) return "";
+  const others =
+    missing === 1 ? `the ${ORDINALS[countCalled(rounds) - 1] ?? "other"}` : "the others";
+  return decision.tally.length === 1 && voters.size > 1
+    ? `${countWord(voters.size, true)} members agree; ${others} might have differed.`
+    : `${countWord(missing, true)} ${missing === 1 ? "vote is" : "votes are"} missing.`;
+}
+
+const MAX_REASON_CHARS = 240;
+
+/** Who was overruled by whom, with the counts and the judge's own reason. */
+function describeOverruled({ result, started }: DebateRecord, notice: Notice): Notice {
+  const { decision, reasoning, rounds } = result;
+  const largest = decision.tally.reduce((best, row) => (row.votes > best.votes ? row : best));
+  const count = countCalled(rounds);
+  const [decider = ""] = notice.title.split(" decided against");
+  const isMajority = largest.votes * 2 > count;
+  const answer = stripMarkdown(largest.label ?? largest.answer).replace(/[.\s]+$/, "");
+  const names = mapLabelsToNames(started);
+  const reasons = nameLabels(stripMarkdown(formatReasons(reasoning)), names);
+  const end = findSentenceEnd(reasons, MAX_REASON_CHARS);
+  return {
+    ...notice,
+    title: `${decider} ${isMajority ? "overruled the majority" : "decided against the largest group"}.`,
+    details: [
+      `${countWord(largest.votes, true)} of ${countWord(count)} answered “${clipLine(answer, MAX_REASON_CHARS)}”.`,
+      ...(decision.method === "judged" && end > 0 ? [`The judge: “${reasons.slice(0, end)}”`] : []),
+    ],
+  };
 }

@@ -143,12 +143,12 @@ describe("the head of a debate", () => {
 });
 
 describe("what is wrong with a debate", () => {
-  test("members are counted, and rounds begin with 1", async () => {
+  test("it names who is missing and why, without percentages", async () => {
     const problems = listProblems(
       record(await hold(["red", new Error("timed out"), "blue", "green"])),
     );
     const words = problems.flatMap(({ title, details }) => [title, ...details]).join("\n");
-    expect(words).toContain("boole, round 1: timed out");
+    expect(words).toContain("Degraded: boole timed out.\nOne vote is missing.");
     expect(words).not.toContain("%");
   });
 
@@ -157,10 +157,24 @@ describe("what is wrong with a debate", () => {
     expect(listProblems(failed)).toMatchObject([
       {
         kind: "failed",
-        title: "Nobody replied.",
-        details: ["ada and boole, round 1: 503 overloaded"],
+        title: "ada and boole failed: 503 overloaded.",
+        details: [],
       },
     ]);
+  });
+
+  test("known causes have plain words, and an overruled majority is counted", async () => {
+    const unreachable = new Error("Cannot connect to API: bad port (calling [address])");
+    const [degraded] = listProblems(record(await hold(["red", "red", unreachable])));
+    expect(degraded).toMatchObject({
+      title: "Degraded: curie couldn't be reached.",
+      details: ["Two members agree; the third might have differed."],
+    });
+    const [overruled] = listProblems(record(await hold(["red", "red", "blue"], judge("blue"))));
+    expect(overruled).toMatchObject({
+      title: "The judge overruled the majority.",
+      details: ["Two of three answered “red”."],
+    });
   });
 
   test("a running debate is not called degraded for calls in flight", async () => {

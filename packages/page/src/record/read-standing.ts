@@ -6,6 +6,8 @@ import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
 import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
+import { splitHeadline } from "./split-headline.ts";
+import { isComparing } from "./phase.ts";
 import { countWord, joinVisibleNames } from "./words.ts";
 
 /** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
@@ -75,34 +77,34 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
 }
 
 /** The answer in one line: the panel's headline, or its fields. */
-export function readHeadline({ answer, unit, headline, decision }: PartialResult): string {
+export function readHeadline(result: PartialResult): string {
+  const { answer, unit, decision } = result;
   const fields = typeof answer === "object" ? readFields(answer) : null;
   if (fields) return clipLine(formatFields(fields), 160);
-  const text = formatAnswer(answer, unit);
-  // A headline may carry the value without its unit.
-  if (unit !== null || headline === null || text.length <= headline.length) {
-    if (!/^\s*(?:```|~~~|\|)/.test(text)) return clipLine(text.trim().split("\n", 1)[0] ?? "", 200);
-    return decision.tally[0]?.label ?? (text.trim().startsWith("|") ? "A table" : "A program");
-  }
-  return headline;
+  const text = formatAnswer(answer, unit).trim();
+  if (/^(?:```|~~~|\|)/.test(text))
+    return decision.tally[0]?.label ?? (text.startsWith("|") ? "A table" : "A program");
+  return splitHeadline(text).headline;
 }
 
-function readRunning(
-  { result, completedRounds, started, phase }: DebateRecord,
-  members: StandingMember[],
-): Standing {
+function readRunning(record: DebateRecord, members: StandingMember[]): Standing {
+  const { result, completedRounds, started, phase } = record;
   const round = result.rounds[completedRounds - 1];
   const first = members.find(({ stance }) => stance === "for");
   const leader = round?.positions.find(({ debater }) => debater === first?.name);
   const base = {
     kind: "running" as const,
     members,
-    note: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
+    note: isComparing(record)
+      ? ""
+      : describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
   };
   if (!round || round.agreement === null || members.every(({ stance }) => stance === "present"))
     return {
       ...base,
-      headline: describeWork(started?.rules.answer, members.length),
+      headline: isComparing(record)
+        ? describeComparing(started?.rules.answer)
+        : describeWork(started?.rules.answer, members.length),
       isAnswer: false,
       support: "",
       detail: "",
@@ -121,6 +123,10 @@ function readRunning(
     isAnswer: true,
     ...countSupport(members, round.agreement),
   };
+}
+
+function describeComparing(kind: string | undefined): string {
+  return kind === "findings" ? "Merging the findings…" : "Comparing the answers…";
 }
 
 /** Describes the first task of the members, before any reply has arrived. */
@@ -155,7 +161,8 @@ function describeWait({ waits, result }: DebateRecord, members: readonly Standin
   }
   const { length } = result.decision.tally;
   if (length < 2) return "Waiting for a person's decision";
-  return `Waiting for a person's decision: ${countWord(members.length)} members, ${countWord(length)} answers`;
+  const memberWords = `${countWord(members.length)} members`;
+  return `Waiting for a person's decision: ${memberWords}, ${countWord(length)} answers`;
 }
 
 function describeFailure({ rounds }: PartialResult, count: number): string {
@@ -199,8 +206,19 @@ function readSettled({ result, reviewed }: DebateRecord, members: StandingMember
     members,
     support: `${verb} by ${reviewer}`,
     detail: reviewed ? formatMoment(reviewed.at) : "",
-    note: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
+    note: describeAgainst(result),
   };
+}
+
+/** Relation of a person's answer to the panel's: "the panel was split 1–1–1; west said the same". */
+function describeAgainst({ review, decision, answer, unit }: PartialResult): string {
+  if (review?.verdict === "confirm") return "as the panel answered";
+  const votes = decision.tally.map((row) => row.votes).toSorted((a, b) => b - a);
+  const isSplit = votes.length > 1 && votes[0] === votes[1];
+  const panel = isSplit ? `the panel was split ${votes.join("–")}` : "not the panel’s answer";
+  const text = formatAnswer(answer, unit);
+  const sharing = decision.tally.find((row) => row.answer === text)?.debaters ?? [];
+  return sharing.length === 0 ? panel : `${panel}; ${joinVisibleNames(sharing)} said the same`;
 }
 
 /** Counts the members who share the answer and names those who don't. */

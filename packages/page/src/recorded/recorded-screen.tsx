@@ -55,14 +55,6 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
   const { id, view, cell, passage, column } = route;
   return (
     <>
-      <p class="notice" role="note">
-        <strong>A recording.</strong> {RECORDED_PANEL}{" "}
-        {!isOver && (
-          <button type="button" onClick={showing?.skipPauses}>
-            Show all now
-          </button>
-        )}
-      </p>
       <DebatePage
         key={id}
         id={id}
@@ -72,7 +64,20 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
         passage={passage}
         column={column}
         actions={null}
+        note={
+          <span class="row">
+            <a href="#/">Back to Ask</a> / <span class="tag">Recording</span>{" "}
+            {!isOver && (
+              <button type="button" onClick={showing?.skipPauses}>
+                Show all now
+              </button>
+            )}
+          </span>
+        }
       />
+      <p class="dim small recording-note" role="note">
+        {RECORDED_PANEL}
+      </p>
     </>
   );
 }

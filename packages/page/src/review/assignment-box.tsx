@@ -52,7 +52,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
         <div class="row">
           <button type="button" class="quiet" onClick={() => setEditing(true)}>
             <Icon name="person" />
-            {assignment ? "Change" : "Assign to somebody"}
+            {assignment ? "Change" : "Assign to…"}
           </button>
           {assignment && (
             <ActionButton class="quiet" icon="close" act={() => unassignDebate(id).then(changed)}>

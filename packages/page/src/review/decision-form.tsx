@@ -1,21 +1,28 @@
-import { findTie } from "@rostrum/core/record";
-import type { VNode } from "preact";
-import { useId, useState } from "preact/hooks";
-import type { PartialResult, Review } from "@rostrum/core/protocol";
+import { type DebateRecord, findTie } from "@rostrum/core/record";
+import type { ComponentChildren, VNode } from "preact";
+import { useId, useMemo, useState } from "preact/hooks";
+import type { Review } from "@rostrum/core/protocol";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
-import { formatCount } from "@rostrum/core/export";
+import { formatCount, nameMembers, nameUnnamed, shortenAnswer } from "@rostrum/core/export";
 import { useRights } from "../rights/rights.ts";
-import { Markdown } from "../markdown/markdown.tsx";
-import { Chip } from "../parts/chip.tsx";
+import { Markdown, renderLine } from "../markdown/markdown.tsx";
+import { Avatars } from "../parts/avatar.tsx";
+import { colourClass } from "../parts/chip.tsx";
+import { Folded } from "../parts/folded.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { PositionMark } from "../parts/position-mark.tsx";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
+import { stripMarkdown } from "../text/strip-markdown.ts";
+import { joinVisibleNames } from "../record/words.ts";
 import { GroupChoices } from "./group-choices.tsx";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
 interface DecisionFormProps {
-  result: PartialResult;
+  record: DebateRecord;
   decide(review: Review, words: string): void;
+  /** Button next to the form's own. */
+  children?: ComponentChildren;
 }
 
 /** The selected option: an answer by its index, another answer, none, or the result of the person's groups. */
@@ -24,10 +31,16 @@ type Choice = number | "other" | "none" | "groups";
 /** Further answers are folded. */
 const MAX_VISIBLE_ANSWERS = 6;
 
-/** One radio button per answer, with the arguments for it. None is preselected. */
-export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
-  const options = listAnswerOptions(result);
+/** One card per answer, with the arguments for it. None is preselected. */
+export function DecisionForm({ record, decide, children }: DecisionFormProps): VNode {
+  const { result } = record;
+  const shown = useMemo(
+    () => nameMembers(result, nameUnnamed(record.started?.panel ?? [])),
+    [result, record.started],
+  );
+  const options = listAnswerOptions(shown);
   const isTied = findTie(result) !== null;
+  // The server knows members by the names in the data.
   const wordings = listVotedWordings(result);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
@@ -35,13 +48,14 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const first =
     all || options.length <= MAX_VISIBLE_ANSWERS + 1 ? options.length : MAX_VISIBLE_ANSWERS;
   const group = useId();
+  const form = useId();
   const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const readField = (name: string): string => String(form.get(name) ?? "").trim();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const readField = (name: string): string => String(fields.get(name) ?? "").trim();
     if (picked === null) return;
     const { verdict, answer, words } = describeOutcome(picked, options, readField("answer"));
     decide(
@@ -67,75 +81,81 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const confirms = typeof picked === "number" && options[picked]?.isPanelAnswer === true;
 
   return (
-    <form class="decision" onSubmit={submit}>
-      <fieldset>
-        <legend>What should the answer be?</legend>
-        {options.slice(0, first).map((option, index) => (
-          <OptionRow option={option} radio={radio(index)} isTied={isTied} />
-        ))}
-        {first < options.length && (
-          <button type="button" class="quiet" onClick={() => setAll(true)}>
-            <Icon name="down" />
-            {formatCount(options.length - first, "more answer")}
-          </button>
-        )}
-        {groups && (
-          <label class="choice">{radio("groups")} What the votes come to by your groups</label>
-        )}
-        <label class="choice">{radio("other")} Another answer</label>
-        {picked === "other" && (
-          <label class="indented">
-            The right answer
-            <input type="text" name="answer" required autofocus autoComplete="off" />
-          </label>
-        )}
-        <label class="choice">{radio("none")} There is no answer</label>
-      </fieldset>
-      <GroupChoices wordings={wordings} groupNumbers={moved} choose={setMoved} />
-      <label>
-        {confirms || picked === "groups"
-          ? "Why? It is kept with the answer (optional)"
-          : "Why? It is kept with the answer"}
-        <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
-      </label>
-      <ReviewerField />
-      <p class="row">
-        <button type="submit" class="primary" disabled={picked === null}>
+    <div class="decision">
+      <form id={form} onSubmit={submit}>
+        <fieldset>
+          <legend>What should the answer be?</legend>
+          <div class="options">
+            {options.slice(0, first).map((option, index) => (
+              <OptionCard option={option} radio={radio(index)} isTied={isTied} />
+            ))}
+          </div>
+          {first < options.length && (
+            <button type="button" class="quiet" onClick={() => setAll(true)}>
+              <Icon name="down" />
+              {formatCount(options.length - first, "more answer")}
+            </button>
+          )}
+          <div class="row">
+            {groups && <label class="choice">{radio("groups")} Count the votes as merged</label>}
+            <label class="choice">{radio("other")} Another answer</label>
+            <label class="choice">{radio("none")} There is no answer</label>
+          </div>
+          {picked === "other" && (
+            <label>
+              The right answer
+              <input type="text" name="answer" required autofocus autoComplete="off" />
+            </label>
+          )}
+        </fieldset>
+        <GroupChoices wordings={listVotedWordings(shown)} groupNumbers={moved} choose={setMoved} />
+        <label>
+          {confirms || picked === "groups"
+            ? "Why? It is kept with the answer (optional)"
+            : "Why? It is kept with the answer"}
+          <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
+        </label>
+        <ReviewerField />
+      </form>
+      {/* Outside of the form, because the button next to it opens a form too. */}
+      <div class="row">
+        <button type="submit" form={form} class="primary" disabled={picked === null}>
           Save the decision
         </button>
-        <span class="dim small">
-          {picked === null ? "Choose an answer first." : "You can undo it for ten seconds."}
-        </span>
-      </p>
-    </form>
+        {children}
+      </div>
+    </div>
   );
 }
 
-interface OptionRowProps {
+interface OptionCardProps {
   option: AnswerOption;
   radio: VNode;
   /** In a tie, no answer is the panel's. */
   isTied: boolean;
 }
 
-function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
-  const { answer, number, isPanelAnswer, support, arguments: said } = option;
+/** An answer that can be chosen: its words, its members, and their arguments. */
+function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
+  const { answer, label, number, isPanelAnswer, support, debaters, arguments: said } = option;
   const [first, ...others] = said;
+  const words = shortenAnswer(describeAnswer(answer), { label, length: 160 });
   return (
-    <div class="option">
-      <label class="choice">
-        {radio}{" "}
-        <span class="option-head">
-          <Chip answer={answer} number={number} brief />
-          <span class="dim small">
-            {support}
-            {isPanelAnswer && !isTied && " · the panel's answer"}
-          </span>
-        </span>
-      </label>
+    <div class={`card option ${colourClass(number)}`}>
+      <p class="option-title">
+        <PositionMark number={number} />
+        <span class="said">{renderLine(words)}</span>
+      </p>
+      <p class="said-by">
+        {debaters.length > 0 && <Avatars members={debaters.map((name) => ({ name, number }))} />}
+        {debaters.length > 0 ? joinVisibleNames(debaters) : support}
+        {isPanelAnswer && !isTied && <span class="tag">the panel's answer</span>}
+      </p>
       {first && first.text.trim() !== "" && (
         <div class="option-said">
-          <Argument {...first} />
+          <Folded name={`argument ${answer}`} contentName="the argument">
+            <Markdown text={first.text} />
+          </Folded>
           {others.length > 0 && (
             <details>
               <summary>{formatCount(others.length, "more argument")}</summary>
@@ -146,6 +166,14 @@ function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
           )}
         </div>
       )}
+      {/* Covers the card, so that a click anywhere chooses it. */}
+      <label class="option-choice">
+        {radio} Choose this
+        <span class="hidden">
+          : {clipLine(stripMarkdown(words), 80)}
+          {isPanelAnswer && !isTied && ", the panel's answer"}
+        </span>
+      </label>
     </div>
   );
 }
@@ -164,7 +192,7 @@ function describeOutcome(
   options: readonly AnswerOption[],
   typed: string,
 ): { verdict: Review["verdict"]; answer?: string; words: string } {
-  if (choice === "groups") return { verdict: "confirm", words: "the result of your groups" };
+  if (choice === "groups") return { verdict: "confirm", words: "the votes as merged" };
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;

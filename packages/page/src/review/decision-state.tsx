@@ -7,14 +7,12 @@ import { reviews } from "./use-pending.ts";
 
 interface DecisionStateProps {
   decision: Decision;
-  /** True if the debate had ended before the decision. */
-  isOver: boolean;
   /** True if the debate has a review, by another person if this decision failed. */
   hasReview: boolean;
 }
 
-/** Shows a decision, and how long it can be undone. */
-export function DecisionState({ decision, isOver, hasReview }: DecisionStateProps): VNode {
+/** Shows a decision until the page's head does, and how long it can be undone. */
+export function DecisionState({ decision, hasReview }: DecisionStateProps): VNode | null {
   const { id, state, words, due, error } = decision;
   const box = useRef<HTMLDivElement>(null);
   // The form that this box replaces is taller, so the box may be above the viewport.
@@ -31,28 +29,19 @@ export function DecisionState({ decision, isOver, hasReview }: DecisionStateProp
       </div>
     );
   }
-  if (state !== "held") {
-    return (
-      <p class="decided decided-sent" role="status" ref={box}>
-        {state === "sent" ? "Decided: " : "Sending: "}
-        <span class="said">{escapeInvisible(words)}</span>.{" "}
-        {isOver ? "It is the answer now." : "The debate completes with it."}
-      </p>
-    );
-  }
+  if (state === "sent" && hasReview) return null;
   return (
     <div class="decided" role="status" ref={box}>
       <p>
-        You decided: <span class="said">{escapeInvisible(words)}</span>
+        <strong>You decided:</strong> <span class="said">{escapeInvisible(words)}</span>
       </p>
       <p class="row">
-        <button type="button" onClick={() => reviews.undo(id)}>
-          Undo
-        </button>
-        <Countdown due={due} />
-      </p>
-      <p class="dim small">
-        Nothing is sent until then. If you close the page, it is sent immediately.
+        {state === "held" ? <Countdown due={due} /> : state === "sent" ? "Saved" : "Saving…"}
+        {state === "held" && (
+          <button type="button" onClick={() => reviews.undo(id)}>
+            Undo
+          </button>
+        )}
       </p>
     </div>
   );
@@ -67,7 +56,7 @@ function Countdown({ due }: { due: number }): VNode {
   // Keeps screen readers from announcing the countdown every second.
   return (
     <span class="dim small" aria-hidden="true">
-      sent in {Math.max(0, Math.ceil((due - now) / 1000))} s
+      Saving in {Math.max(0, Math.ceil((due - now) / 1000))} s
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { formatAnswerNumber } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
+import { useAnswerSign } from "../parts/marks.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import type { VotedWording } from "../record/wordings.ts";
 
@@ -13,13 +13,13 @@ interface GroupChoicesProps {
 
 /** Lets a person group wordings of the same answer by giving them the same number. */
 export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesProps): VNode | null {
+  const formatSign = useAnswerSign();
   if (wordings.length < 2) return null;
   return (
     <details class="group-choices">
-      <summary>Which of these are the same answer?</summary>
+      <summary>Merge answers that mean the same</summary>
       <p class="dim small">
-        Give the same number to wordings of the same answer. The votes are then counted by your
-        groups.
+        Give answers that mean the same the same letter. The votes are then counted again.
       </p>
       <ul>
         {wordings.map(({ text, debaters }, at) => (
@@ -36,7 +36,7 @@ export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesPro
               }
             >
               {wordings.map((_, group) => (
-                <option value={String(group)}>{formatAnswerNumber(group)}</option>
+                <option value={String(group)}>{formatSign(group)}</option>
               ))}
             </select>
             <span class="said">

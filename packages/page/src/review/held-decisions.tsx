@@ -13,8 +13,8 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
   return (
     <p class="held" role="status">
       {failed.length > 0
-        ? `${formatCount(failed.length, "decision")} could not be sent.`
-        : `${formatCount(heldDecisions.length, "decision")} will be sent in a few seconds.`}{" "}
+        ? `${formatCount(failed.length, "decision")} could not be saved.`
+        : `${formatCount(heldDecisions.length, "decision")} will be saved in a few seconds.`}{" "}
       {failed.length > 0 ? (
         <a href={findHref(failed.slice(0, 1))}>Look</a>
       ) : (

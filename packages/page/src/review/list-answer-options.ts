@@ -1,5 +1,5 @@
 import type { PartialResult } from "@rostrum/core/protocol";
-import { numberAnswers, chooseAnswerText, formatCount } from "@rostrum/core/export";
+import { numberAnswers, chooseAnswerText, formatCount, formatReasons } from "@rostrum/core/export";
 import { findLatestVotes } from "@rostrum/core/decide";
 import { findAnswerNumber } from "../record/find-answer-number.ts";
 import { shorten } from "@rostrum/core/support";
@@ -9,6 +9,9 @@ const MAX_ARGUMENT_CHARS = 1500;
 /** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
   answer: string;
+  /** The group's description of it. */
+  label: string | null;
+  debaters: string[];
   /** Number of the answer in the debate. Null if no debater gave it. */
   number: number | null;
   /** True for the panel's answer: choosing it confirms the panel. */
@@ -32,6 +35,8 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
     );
   const options = decision.tally.map((row) => ({
     answer: row.answer,
+    label: row.label ?? null,
+    debaters: row.debaters,
     number: findAnswerNumber(rounds, numbers, row.answer),
     isPanelAnswer: row.answer === decided,
     support: formatCount(row.votes, "vote"),
@@ -44,10 +49,12 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
       : [
           {
             answer: decided,
+            label: null,
+            debaters: [],
             number: null,
             isPanelAnswer: true,
             support: result.findings ? "checked one by one" : "the judge's own",
-            arguments: [{ debater: "", text: shortenArgument(result.reasoning) }],
+            arguments: [{ debater: "", text: shortenArgument(formatReasons(result.reasoning)) }],
           },
         ];
   return [...judgeOptions, ...options].sort(

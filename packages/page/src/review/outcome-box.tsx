@@ -22,7 +22,7 @@ export function OutcomeBox({
   if (!may || status !== "completed" || result.answer === null || result.findings) return null;
   return (
     <details class="late-review" onToggle={() => setOpened(true)}>
-      <summary>{result.outcome ? "Change the recorded outcome" : "Record the outcome"}</summary>
+      <summary>{result.outcome ? "Change whether it was right" : "Was it right?"}</summary>
       {opened && <OutcomeForm id={result.id} onStored={reload} />}
     </details>
   );

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { DebateRecord } from "@rostrum/core/record";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type DebateRecord, findTie } from "@rostrum/core/record";
 import { useRights } from "../rights/rights.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { needsReviewer } from "./needs-reviewer.ts";
@@ -27,9 +27,12 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
   const waiting = waits.some((wait) => wait.for === "review");
   const over = status === "completed";
   const isSent = decision?.state === "sent";
+  const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (may && waiting) setOpened(true);
-  }, [may, waiting]);
+    // The form is loaded on demand.
+    if (opened) return focusFirstOption(box.current);
+    return undefined;
+  }, [opened]);
   useEffect(() => {
     if (isSent && over && !result.review) reload();
   }, [isSent]);
@@ -42,27 +45,39 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
         <p class="notice">{needsReviewer("this debate", "it")}</p>
       </>
     ) : null;
-  const control = <ReviewControl record={record} reload={() => over && reload()} />;
-  if (waiting)
-    return (
-      <>
-        {assignment}
-        {control}
-      </>
-    );
-  // The page's head shows the decision. Its author also sees a confirmation in place of the form.
-  if (result.review) return opened ? control : null;
+  const control = (
+    <ReviewControl record={record} reload={() => over && reload()}>
+      {waiting && assignment}
+    </ReviewControl>
+  );
+  const isTied = findTie(result) !== null;
+  // The page's head shows the decision of a person.
+  if (result.review) return decision?.state === "failed" ? control : null;
+  if (waiting || (over && isTied)) return control;
   if (!over) return null;
   return (
     <details
       class="late-review"
       open={opened}
+      ref={box}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
-        {result.escalateToHuman ? "Choose the answer…" : "Correct or confirm this answer"}
+        {result.escalateToHuman ? "Choose another answer…" : "Change or confirm the answer"}
       </summary>
       {opened && control}
     </details>
   );
+}
+
+/** Moves the focus to the first option as soon as the form is there. Returns a function that stops waiting. */
+function focusFirstOption(box: HTMLElement | null): () => void {
+  const focus = (): boolean => {
+    const option = box?.querySelector<HTMLElement>("input[type=radio]");
+    option?.focus();
+    return Boolean(option);
+  };
+  const observer = new MutationObserver(() => focus() && observer.disconnect());
+  if (box && !focus()) observer.observe(box, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DebateRecord } from "@rostrum/core/record";
 import { DecisionForm } from "./decision-form.tsx";
@@ -12,13 +12,16 @@ interface ReviewControlProps {
   reload(): void;
   /** Called before the form is hidden. */
   onChosen?(): void;
+  /** Button next to the form's own. */
+  children?: ComponentChildren;
 }
 
 /**
  * A person's decision on a debate: the form, then the time to undo, then whether it was accepted. Hidden from users
  * who may not decide.
  */
-export function ReviewControl({ record, reload, onChosen }: ReviewControlProps): VNode {
+export function ReviewControl(props: ReviewControlProps): VNode {
+  const { record, reload, onChosen, children } = props;
   const { result, status, waits } = record;
   const { id } = result;
   const settled = result.review !== undefined;
@@ -31,20 +34,20 @@ export function ReviewControl({ record, reload, onChosen }: ReviewControlProps):
   }, [state, settled]);
   return (
     <>
-      {decision && (
-        <DecisionState decision={decision} isOver={status === "completed"} hasReview={settled} />
-      )}
+      {decision && <DecisionState decision={decision} hasReview={settled} />}
       {!open && !decision && <p role="status">This debate has been decided in the meantime.</p>}
       {open && (
         // Hidden instead of removed, so that undoing a decision restores the form.
         <div hidden={decision !== null}>
           <DecisionForm
-            result={result}
+            record={record}
             decide={(review, words) => {
               onChosen?.();
               reviews.decide(id, review, words);
             }}
-          />
+          >
+            {children}
+          </DecisionForm>
         </div>
       )}
     </>

@@ -47,7 +47,7 @@ export function LinkApp({ token }: { token: string }): VNode {
       </main>
     );
   const until = formatMoment(Date.parse(value.expiresAt));
-  return <SharedApp events={value.events} note={` · this link works until ${until}`} />;
+  return <SharedApp events={value.events} note={`This link works until ${until}`} />;
 }
 
 /** Uses the link's own token, never the session of a signed-in user. */

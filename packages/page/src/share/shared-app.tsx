@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { type DebateRecord, fold } from "@rostrum/core/record";
 import type { StoredEvent } from "@rostrum/core/protocol";
-import { formatMoment as dateOf } from "@rostrum/core/export";
 import { KeysHelp } from "../parts/keys-help.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import type { Route } from "../route/route.ts";
@@ -32,10 +31,7 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
     <>
       <header class="shell">
         <span class="brand">rostrum</span>
-        <span class="dim small">
-          {events[0] && `a debate of ${dateOf(events[0].at)}`}
-          {note}
-        </span>
+        <span class="dim small">{note}</span>
         <ThemeToggle />
       </header>
       <main id="main">

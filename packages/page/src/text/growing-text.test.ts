@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBlocks, type Block, type Span } from "@rostrum/core/markdown";
 import { findSettledLength, closeOpenMarks } from "./growing-text.ts";
-import { splitAtLabels } from "../markdown/debater-names.tsx";
 
 const LONG = `# Why *Mercury*
 
@@ -103,46 +102,6 @@ describe("a text that is being written", () => {
           closeOpenMarks(text);
         }
       }),
-    );
-  });
-});
-
-describe("a debater's label", () => {
-  const names = new Map([
-    ["Debater A", "ada"],
-    ["Debater B", "boole"],
-    ["Debater AB", "lovelace"],
-  ]);
-  const found = (text: string): string[] =>
-    splitAtLabels(text, names).flatMap(({ text: label, name }) =>
-      name === null ? [] : `${label}=${name}`,
-    );
-
-  test("is found alone and in lists, and never within another word", () => {
-    expect(found("Debater B and debater A, not Debater Bob or Debater Z.")).toEqual([
-      "Debater B=boole",
-      "debater A=ada",
-    ]);
-    expect(found("Debaters A, B and AB agree; Debaters agree.")).toEqual([
-      "A=ada",
-      "B=boole",
-      "AB=lovelace",
-    ]);
-  });
-
-  test("leaves every letter of the text", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom("Debater A", "debaters A, B", " ", "AB", "x")),
-        (parts) => {
-          const text = parts.join("");
-          expect(
-            splitAtLabels(text, names)
-              .map((piece) => piece.text)
-              .join(""),
-          ).toBe(text);
-        },
-      ),
     );
   });
 });

@@ -22,10 +22,24 @@ export interface Changes {
   follow: ((question: string) => Promise<void>) | null;
 }
 
+/** What a debate of this panel usually takes. */
+export interface Estimate {
+  /** "about $0.07, at most $2.00" */
+  cost: string;
+  /** "about $0.07" */
+  typicalCost: string;
+  typicalUsd: number | null;
+  calls: number;
+}
+
 /** Actions on a debate. A shared file has none. */
 export interface Actions extends Changes {
-  /** Opens the Ask screen with the same question and panel. Null if this user may not. */
-  askAgain: (() => void) | null;
+  /** Opens the Ask screen with the same question. Null if this user may not. */
+  askAgain: ((panel: "same panel" | "another panel") => void) | null;
+  /** Cost of another question to this panel: "about $0.03". Null if unknown. */
+  estimate: Estimate | null;
+  /** True if this user may decide for the panel. */
+  mayDecide: boolean;
   /** Button that shares the debate. */
   share: VNode;
   exportAs(format: "md" | "json"): Promise<void>;

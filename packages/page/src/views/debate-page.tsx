@@ -1,9 +1,12 @@
 import type { ComponentType, VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type DebateRecord, mapLabelsToNames } from "@rostrum/core/record";
 import { numberAnswers } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
 import type { Moment } from "../feed/feed.ts";
-import { type DebaterNames, DebaterTip } from "../markdown/debater-names.tsx";
+import { useNamedMoment } from "../feed/use-named-moment.ts";
+import type { DebaterNames } from "../markdown/debater-names.ts";
+import { chooseMarks, Marks } from "../parts/marks.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {
   type CellAddress,
@@ -13,6 +16,7 @@ import {
   type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
+import { hasReplies } from "../record/has-replies.ts";
 import { DebateView } from "./debate/debate-view.tsx";
 import { Rail } from "./debate/rail.tsx";
 import { DebateHead } from "./head/debate-head.tsx";
@@ -28,6 +32,7 @@ interface DebatePageProps {
   passage?: PassageAddress | undefined;
   column?: string | undefined;
   actions: Actions | null;
+  note?: VNode | undefined;
   lost?: boolean;
 }
 
@@ -45,29 +50,42 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 
 /** A debate with all its views, for the server's page and for shared files, live and afterwards. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
-  const { id, moment } = shown;
+  const { id } = shown;
+  const { moment, memberNames } = useNamedMoment(shown.moment);
   const { record } = moment;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
-  // A debate that was watched live keeps the space that was reserved for its answer.
-  const [isWatched] = useState(record.status === "running");
-  const props: ViewProps = { ...shown, numbers, names };
+  const marks = useMemo(() => chooseMarks(record.started), [record.started]);
+  const rename = (name: string): string => memberNames.get(name) ?? name;
+  const cell = shown.cell && { ...shown.cell, debater: rename(shown.cell.debater) };
+  const column = shown.column === undefined ? undefined : rename(shown.column);
+  const props: ViewProps = { ...shown, moment, cell, column, numbers, names, memberNames };
   const CurrentView = VIEWS[view];
+  const isRunning = record.status === "running";
+  // The head says all about a debate without a reply.
+  const isEmpty = view === "debate" && record.status === "failed" && !hasReplies(record);
   return (
-    <article class={`debate${isWatched ? " watched" : ""}`}>
-      <div class="debate-top">
-        <DebateHead {...props} lost={lost} />
-        <Tabs id={id} view={view} record={record} hasServer={shown.actions !== null} />
-      </div>
-      <div class={`debate-body${view === "calls" ? " full" : ""}`}>
-        <div class="debate-main">
-          <CurrentView {...props} />
+    <Marks.Provider value={marks}>
+      <article class={`debate${isRunning ? " running" : ""}`}>
+        <div class="debate-top">
+          <DebateHead {...props} lost={lost} />
+          <Tabs id={id} view={view} record={record} hasServer={shown.actions !== null} />
         </div>
-        {view !== "calls" && <Rail {...props} />}
-      </div>
-      <DebaterTip />
-      <JumpBar isOver={record.status !== "running"} />
-    </article>
+        {/* At the end, all of it is replaced. */}
+        <div
+          key={isRunning ? "running" : "over"}
+          class={`debate-body${view === "calls" || isEmpty ? " full" : ""}`}
+        >
+          {!isEmpty && (
+            <div class="debate-main">
+              <CurrentView {...props} />
+            </div>
+          )}
+          {view !== "calls" && <Rail {...props} />}
+        </div>
+        <JumpBar isOver={!isRunning} />
+      </article>
+    </Marks.Provider>
   );
 }
 
@@ -108,8 +126,8 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
 
 /** Names for labels such as "Debater A". */
 function useNames({ started }: DebateRecord): DebaterNames {
-  return useMemo(
-    () => mapLabelsToNames(started),
-    [started?.anonymous?.seed, started?.question, started?.panel.length],
-  );
+  return useMemo(() => {
+    const labels = [...mapLabelsToNames(started)];
+    return new Map(labels.map(([label, name]) => [label, escapeInvisible(name)]));
+  }, [started]);
 }

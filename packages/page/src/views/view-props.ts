@@ -1,6 +1,7 @@
+import type { VNode } from "preact";
 import type { Moment } from "../feed/feed.ts";
 import type { CellAddress, PassageAddress } from "../route/route.ts";
-import type { DebaterNames } from "../markdown/debater-names.tsx";
+import type { DebaterNames } from "../markdown/debater-names.ts";
 import type { Actions } from "./actions.ts";
 
 /** Props of every view of a debate. */
@@ -17,5 +18,9 @@ export interface ViewProps {
   numbers: readonly (readonly (number | null)[])[];
   /** Names for labels such as "Debater A" in texts of debaters and the judge. */
   names: DebaterNames;
+  /** Names that are shown for members without a name of their own, by their names in the data. */
+  memberNames: ReadonlyMap<string, string>;
   actions: Actions | null;
+  /** Line above the question, in place of panel and time. */
+  note?: VNode | undefined;
 }

@@ -32,6 +32,7 @@ export { mergeTools } from "../api/tools/resolve-tools.ts";
 
 // Plans and runs
 export { planDebate } from "../api/plan-debate.ts";
+export { suggestLimit } from "../api/suggest-limit.ts";
 export { runResolved } from "../api/run-resolved.ts";
 export { RunCancellation } from "../api/run/cancellation.ts";
 export { endAbandoned } from "../api/run/end-abandoned.ts";
@@ -52,7 +53,6 @@ export {
   readSecret,
 } from "../api/run/fingerprint.ts";
 export { createId, createSecret } from "../api/run/random-ids.ts";
-export { computeSha256 } from "../api/run/sha256.ts";
 
 // Files in a question
 export {
@@ -62,3 +62,6 @@ export {
   MOST_FILE_BYTES,
 } from "../api/files/context-file.ts";
 export { findStoredFile, restoreQuestion, type StoredFile } from "../api/files/kept-files.ts";
+
+// Addresses
+export { unmapIpv4 } from "../api/tools/private-addresses.ts";

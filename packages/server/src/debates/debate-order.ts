@@ -156,7 +156,7 @@ export function createForkOrder(
 ): Order {
   const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
-    const message = "it was not started by this server: name a panel to continue with";
+    const message = "the debate was not started by this server: name a panel to continue with";
     throw new HttpError(409, "not_ours", message);
   }
   return omitUndefined({

@@ -7,7 +7,6 @@ import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
-import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { User } from "../users/users.ts";
 import { createAccessGate, noSuchDebate } from "./access-gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
@@ -21,25 +20,23 @@ import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
   actOnLive,
-  answerPeer,
   checkPeerAnswer,
   type DebateAct,
   ownedElsewhereError,
   isBusy,
   notWaiting,
-  readPeerAct,
   recordOutcomeOver,
   reviewOver,
-  unknownActError,
   waitUntilWaiting,
+  OWNER_TIMEOUT_MS,
 } from "./debate-acts.ts";
+import { createPeerHost } from "./peer-host.ts";
+import { refuseUnlessFitting } from "./refuse-unless-fitting.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export type { DebateService } from "./service-types.ts";
 
-/** How long another process may take to release a debate that is requested now, or to act on it. */
-const OWNER_TIMEOUT_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
 const MAX_OWNER_REQUESTS = 3;
 
@@ -193,11 +190,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const duplicate = debates.get(id);
     if (duplicate ?? run) return findDuplicate(id, digest, run, user);
-    await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
+    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned), spending);
     // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
@@ -245,7 +241,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       try {
         if (act.act === "cancel") return await endUnheld(id);
         const resumed = await resumeUnfinished.resumeOne(id, releaseTimeoutMs);
-        if (!resumed) throw notWaiting();
+        if (!resumed) throw notWaiting(act);
         await waitUntilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
@@ -270,30 +266,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   async function endUnheld(id: string): Promise<void> {
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
-    if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-    await endAbandoned(store, run, "it was cancelled", { patienceMs: releaseTimeoutMs });
+    if (run.status !== "running")
+      throw new HttpError(409, "not_running", "the debate is already over");
+    await endAbandoned(store, run, "the debate was cancelled", { patienceMs: releaseTimeoutMs });
   }
 
-  const leavePeers = store.peers?.join({
-    act(id, value) {
-      const live = debates.get(id);
-      return (
-        live &&
-        answerPeer(async () => {
-          const act = readPeerAct(value);
-          if (!act) throw unknownActError();
-          await actOnLive(live, act);
-        })
-      );
-    },
-    followed(id, sendDeltas) {
-      const live = debates.get(id);
-      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
-      const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) sendDeltas(inFlight);
-      return stopListening;
-    },
-  });
+  const leavePeers = store.peers?.join(createPeerHost(debates));
 
   async function record(id: string): Promise<DebateRecord> {
     const live = debates.get(id);
@@ -347,32 +325,31 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async review(id, newReview) {
       const { status, result } = await record(id);
       if (status === "completed") return reviewOver(store, id, result.review, newReview);
-      if (status !== "waiting") throw notWaiting();
-      await actOn(id, { act: "review", said: newReview });
+      const act: DebateAct = { act: "review", said: newReview };
+      if (status !== "waiting") throw notWaiting(act);
+      await actOn(id, act);
     },
     async outcome(id, outcome) {
       const { status } = await record(id);
-      if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
+      if (status !== "completed")
+        throw new HttpError(409, "not_over", "the debate has no answer yet");
       await recordOutcomeOver(store, id, outcome);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);
       if (status === "completed" || status === "failed") {
-        throw new HttpError(409, "not_running", "it is over already");
+        throw new HttpError(409, "not_running", "the debate is already over");
       }
       if (act.act !== "say" && !waits.some((wait) => isWaitFor(wait, act))) {
-        const message =
-          act.act === "proceed"
-            ? "it is not paused after a round"
-            : "this debate is not waiting for input from that person";
-        throw new HttpError(409, "not_waiting", message);
+        throw notWaiting(act);
       }
       await actOn(id, act);
     },
     findOwner,
     async remove(id) {
       if (clusterDebates) await waitUntilRead(id);
-      if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
+      if (debates.has(id))
+        throw new HttpError(409, "running", "the debate is running: cancel it first");
       if (!(await store.remove(id))) throw noSuchDebate(id);
     },
     counts() {

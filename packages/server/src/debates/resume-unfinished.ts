@@ -137,7 +137,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     try {
       const run = await store.read(id);
       if (!run || fold(run.events).status !== "completed") return false;
-      await endAbandoned(store, run, "it was over");
+      await endAbandoned(store, run, "the debate was over");
       return true;
     } catch {
       return false;

@@ -1,7 +1,13 @@
-import { Debate, restoreQuestion, type Carry } from "@rostrum/runtime/api";
+import { Debate, restoreQuestion, suggestLimit, type Carry } from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
-import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type {
+  DebateConfig,
+  Question,
+  RunStore,
+  StartedEvent,
+  StoredRun,
+} from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts";
 import { MCP_KEY, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
@@ -11,6 +17,8 @@ import { runLive, type LiveRun } from "./live-run.ts";
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
+  /** Names of panels that nobody configured. Each of their debates gets a spending limit if prices are known. */
+  discovered?: readonly string[] | undefined;
   /** Store of the debates. */
   journal: RunStore;
   /** Something that callers should know. */
@@ -28,26 +36,50 @@ export interface LocalHost extends McpHost {
 }
 
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
-export function localHost({ panels, journal, notice, folder }: LocalHostOptions): LocalHost {
+export function localHost({
+  panels,
+  discovered = [],
+  journal,
+  notice,
+  folder,
+}: LocalHostOptions): LocalHost {
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
   const findRemote = createFindRemote(journal);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createDebate(
+  function createConfig(
     panel: string,
-    { rounds, answer, report, repository }: Settings,
-  ): Debate<unknown> {
+    { rounds, answer, report, maxCost }: Settings,
+  ): Record<string, unknown> {
     const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
     // The panel's config may name the model that writes the report.
     const panelReport = typeof config.report === "object" ? config.report : {};
     const requestedReport = report === undefined ? undefined : { ...panelReport, type: report };
-    const changes = omitUndefined({ rounds, answer, report: requestedReport });
-    const changed: Record<string, unknown> = { ...config, ...changes, journal };
-    const equipped = repository ? addRepositoryTools(changed, repository) : changed;
+    const budget = maxCost === undefined ? undefined : { usd: maxCost };
+    const changes = omitUndefined({ rounds, answer, report: requestedReport, budget });
+    return { ...config, ...changes, journal };
+  }
+
+  function createDebate(panel: string, settings: Settings): Debate<unknown> {
+    const { repository } = settings;
+    const config = createConfig(panel, settings);
+    const equipped = repository ? addRepositoryTools(config, repository) : config;
     return new Debate(equipped as unknown as DebateConfig<unknown>);
+  }
+
+  /** Adds a spending limit for a panel that nobody configured. */
+  async function addLimit(
+    panel: string,
+    settings: Settings,
+    question: Question,
+  ): Promise<Settings> {
+    if (!discovered.includes(panel)) return settings;
+    const config = createConfig(panel, settings) as unknown as DebateConfig<never>;
+    const maxCost = await suggestLimit(config, question);
+    return maxCost === null ? settings : { ...settings, maxCost };
   }
 
   async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
@@ -85,10 +117,11 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     notice,
     folder,
     async start(request) {
-      const { id, question, context, follow, ...settings } = request;
+      const { id, question, context, follow, ...requested } = request;
       const panel = await findPanelName(request);
-      const debate = createDebate(panel, settings);
       const fullQuestion = context === undefined ? question : { text: question, context };
+      const settings = await addLimit(panel, requested, fullQuestion);
+      const debate = createDebate(panel, settings);
       const origin: Origin = omitUndefined({ ...settings, panel });
       const live = track(
         runLive(id, debate, (run) => {
@@ -132,7 +165,10 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
 
 /** Request of a debate, stored in its metadata so that another process can resume it. */
 type Origin = Settings & { panel: string };
-type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes">;
+type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes"> & {
+  /** Spending limit in US dollars. */
+  maxCost?: number;
+};
 
 function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[MCP_KEY] as Partial<Origin> | undefined;

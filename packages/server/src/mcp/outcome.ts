@@ -22,7 +22,7 @@ import {
   type PartialResult,
   type PlanVerdict,
 } from "@rostrum/core/protocol";
-import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
+import { describeSeverity, fold, isUnchecked, type DebateRecord } from "@rostrum/core/record";
 import { clipLine, escapeInvisible, shorten, toOneLine } from "@rostrum/core/support";
 import { MCP_KEY, type McpHost } from "./host.ts";
 
@@ -30,6 +30,7 @@ interface OutcomeFinding {
   claim: string;
   severity: string;
   status: string;
+  checked: boolean;
   quote: string | null;
   document: string | null;
   line: number | null;
@@ -107,6 +108,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
         claim: z.string(),
         severity: z.string(),
         status: z.string().describe("upheld, contested or refuted by the other members"),
+        checked: z.boolean().describe("false: no other member voted on it"),
         quote: z.string().nullable().describe("from the material; null: none was found there"),
         document: z.string().nullable(),
         line: z
@@ -242,6 +244,7 @@ function describeFinding(finding: LocatedFinding): OutcomeFinding {
     claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), MAX_LINE_CHARS),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
+    checked: !isUnchecked(finding),
     quote: quote ? clipLine(quote.text, 160) : null,
     document: document === undefined ? null : clipLine(document, 200),
     line: finding.at?.startLine ?? null,
@@ -281,8 +284,8 @@ function formatOutcome(outcome: Outcome): string {
       : []),
     ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
-      ({ severity, status: state, claim, document, line, quote }) =>
-        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
+      ({ severity, status: state, checked, claim, document, line, quote }) =>
+        `Finding: ${severity}, ${checked ? state : "not checked"}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
     ),
     ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
     ...(agreement === null || status === "running"

@@ -3,7 +3,7 @@ import type { DebateEvent } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 
 /** Words that begin the final lines which debaters and judges are asked for. */
-const LABELS = ["answer", "final answer", "confidence", "reason for change"];
+const LABELS = ["answer", "final answer", "confidence", "reason for change", "position"];
 
 /** Returns true if an unfinished line may still become a label line, which is not part of the text. */
 function mayBecomeLabel(line: string): boolean {
@@ -11,6 +11,8 @@ function mayBecomeLabel(line: string): boolean {
     .replace(/^[\s#>*_-]+/, "")
     .replaceAll(/\s+/g, " ")
     .toLowerCase();
+  // Whether a line about a position is a label is known at its end.
+  if (words.startsWith("position")) return true;
   return LABELS.some((label) => label.startsWith(words) || label === words.replace(/[ :*_]+$/, ""));
 }
 

@@ -1,5 +1,4 @@
-import { isRecord } from "../machine-fields.ts";
-import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
+import { findStringEnd, isPlainObject, parseJson as parseStrictJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
@@ -42,7 +41,7 @@ export function jsonObjectLines(text: string, maxCount: number = Infinity): Json
 /** Parses strict JSON, after repairing raw line breaks and stray backslashes inside strings. */
 function parseObject(text: string): Record<string, unknown> | null {
   const value = parseRepaired(text);
-  return isRecord(value) ? value : null;
+  return isPlainObject(value) ? value : null;
 }
 
 /** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */

@@ -11,17 +11,22 @@ import {
   followDebate,
   forkDebate,
   getFile,
+  type Plan,
+  planDebate,
   proceedDebate,
   sayToDebate,
   speakInDebate,
 } from "../../api/endpoints.ts";
+import { formatPlannedCost } from "@rostrum/core/export";
 import { useDebate } from "../../feed/use-debate.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { formatTypicalCost } from "../../record/describe-panel.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { OutcomeBox } from "../../review/outcome-box.tsx";
 import { ReviewBox } from "../../review/review-box.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
-import type { Actions, Changes } from "../../views/actions.ts";
+import type { Actions, Changes, Estimate } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
 import { nameFile, save } from "./save.ts";
@@ -35,6 +40,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { moment, isDisconnected, isBuffered, queuePlace, error, reload } = useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
+  const estimate = useEstimate(rights?.may("ask") ? (moment?.record ?? null) : null);
   const question = moment?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum`;
@@ -80,7 +86,9 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
           ...allowed(actions.changes, rights, moment.record.started?.userId),
           review: <ReviewBox record={moment.record} reload={reload} />,
           outcome: <OutcomeBox record={moment.record} reload={reload} />,
-          askAgain: rights.may("ask") ? () => askAgain(moment.record) : null,
+          askAgain: rights.may("ask") ? (panel) => askAgain(moment.record, panel) : null,
+          estimate,
+          mayDecide: rights.may("review", moment.record.started?.userId),
           share: <ShareButton id={id} moment={moment} />,
           exportAs: async (format) =>
             save(
@@ -94,11 +102,34 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   );
 }
 
-/** Opens the Ask screen with the same question and panel, if the panel has a name. */
-function askAgain({ result, started }: DebateRecord): void {
-  const { panelName = null } = readPanelName(started?.metadata);
+/** Opens the Ask screen with the same question, and with the same panel if it has a name. */
+function askAgain({ result, started }: DebateRecord, panel: "same panel" | "another panel"): void {
+  const { panelName: ownPanel = null } = readPanelName(started?.metadata);
+  const panelName = panel === "same panel" ? ownPanel : null;
   storeDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
   go({ screen: "ask", ...(panelName === null ? {} : { panel: panelName }) });
+}
+
+/** Asks the server what a question to this panel usually takes. Null until it answers, and if it can't. */
+function useEstimate(record: DebateRecord | null): Estimate | null {
+  const { panelName } = readPanelName(record?.started?.metadata);
+  const question = record?.result.question ?? "";
+  const { value } = useLoaded<Plan | null>(
+    async (signal) =>
+      panelName === undefined ? null : planDebate({ panel: panelName, question }, signal),
+    `${panelName} ${question}`,
+  );
+  if (!value) return null;
+  const { usd, calls } = value;
+  // Files and earlier questions add to the prompts, and so to the most that it may cost.
+  const isPlain = !record?.started?.context && record?.started?.parent === undefined;
+  const typicalCost = formatTypicalCost({ plan: value });
+  return {
+    cost: isPlain ? formatPlannedCost(usd) : typicalCost,
+    typicalCost,
+    typicalUsd: usd.typical,
+    calls: calls.typical,
+  };
 }
 
 const ACTS: Record<keyof Changes, Act> = {

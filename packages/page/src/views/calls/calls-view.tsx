@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatMoney,
   formatNumber,
+  nameMembers,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { type DebateCall, getCalls } from "../../api/calls.ts";
@@ -22,7 +23,7 @@ import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
 import "../../style/calls.css";
 
 /** Every call of a debate: prompt, reply, time, duration and cost. */
-export function CallsView({ id, moment, numbers }: ViewProps): VNode {
+export function CallsView({ id, moment, numbers, memberNames }: ViewProps): VNode {
   const { record } = moment;
   // Reloads while the debate runs; a finished one loads once.
   const { value, error, reload } = useLoaded(
@@ -31,7 +32,7 @@ export function CallsView({ id, moment, numbers }: ViewProps): VNode {
   );
   if (error !== null) return <Problem retry={reload}>{error}</Problem>;
   if (value === null) return <Loading />;
-  const { calls } = value;
+  const calls = nameMembers(value.calls, memberNames);
   if (calls.length === 0)
     return (
       <div class="empty">

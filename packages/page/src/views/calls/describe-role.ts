@@ -3,10 +3,10 @@ import type { DebateCall } from "../../api/calls.ts";
 /** Names for the roles of calls. Other roles keep the server's name. */
 const ROLES: Readonly<Record<string, string>> = {
   judge: "Judge",
-  comparer: "Comparer",
-  crux: "Point in dispute",
-  claims: "Claims",
-  memo: "Memo",
+  comparer: "Compare answers",
+  crux: "Find the point in dispute",
+  claims: "List claims",
+  memo: "Write memo",
   audit: "Audit",
   router: "First model",
   tool: "Tool",

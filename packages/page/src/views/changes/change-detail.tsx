@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import type { DebaterNames } from "../../markdown/debater-names.ts";
 import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Folded } from "../../parts/folded.tsx";

@@ -4,7 +4,7 @@ import { formatCount } from "@rostrum/core/export";
 import { Chip } from "../../parts/chip.tsx";
 import { findChange, findPosition } from "../../record/find-change.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
-import { renderWithNames } from "../../markdown/debater-names.tsx";
+import { formatWithNames } from "../../markdown/debater-names.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
@@ -52,7 +52,7 @@ export function ChangesView(props: ViewProps): VNode {
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : renderWithNames(clipLine(stripMarkdown(reason), 240), names)}
+                    : formatWithNames(clipLine(stripMarkdown(reason), 240), names)}
                 </p>
               </li>
             );

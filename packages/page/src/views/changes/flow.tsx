@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatAnswerNumber } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "../../parts/chip.tsx";
+import { useAnswerSign } from "../../parts/marks.ts";
 import { formatLabel } from "../../text/strip-markdown.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { debateHref } from "../../route/route.ts";
@@ -74,7 +74,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
 /** Drawn above the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
-  const mark = lane.number === null ? "–" : formatAnswerNumber(lane.number);
+  const mark = useAnswerSign()(lane.number);
   return (
     <g class={colourClass(lane.number)}>
       <text class="flow-letter" x={10} y={lane.top + 17}>

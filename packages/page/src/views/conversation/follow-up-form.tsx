@@ -3,8 +3,14 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { submitOnEnter, useSending } from "./words-form.tsx";
 
+interface FollowUpFormProps {
+  follow(question: string): Promise<void>;
+  /** "about $0.03". Empty if unknown. */
+  cost: string;
+}
+
 /** Form for a follow-up question to the same panel. */
-export function FollowUpForm({ follow }: { follow(question: string): Promise<void> }): VNode {
+export function FollowUpForm({ follow, cost }: FollowUpFormProps): VNode {
   const [question, setQuestion] = useState("");
   const { busy, error, submit } = useSending(async () => {
     await follow(question.trim());
@@ -19,12 +25,12 @@ export function FollowUpForm({ follow }: { follow(question: string): Promise<voi
         <textarea
           id="follow-up-question"
           rows={2}
-          placeholder="The panel also gets this question, its answer and your files"
+          placeholder="The panel keeps this question, the answer and your files in mind"
           value={question}
           onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
         />
         <div class="composer-foot">
-          <span class="dim small">Ctrl+Enter to send</span>
+          <span class="dim small">{cost === "" ? "Ctrl+Enter to send" : cost}</span>
           <button type="submit" class="primary" disabled={busy || question.trim() === ""}>
             Ask the panel
             <Icon name="up" />

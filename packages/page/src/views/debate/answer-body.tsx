@@ -1,13 +1,14 @@
 import { findTie } from "@rostrum/core/record";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Citation, PartialResult } from "@rostrum/core/protocol";
-import { formatAnswer } from "@rostrum/core/export";
+import type { Citation } from "@rostrum/core/protocol";
+import { formatAnswer, formatReasons } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { lazyModule, useModule } from "../../parts/use-module.ts";
 import { readFields } from "../../record/read-fields.ts";
+import { splitHeadline } from "../../record/split-headline.ts";
 import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
 import { restoreFence } from "../../text/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
@@ -56,7 +57,7 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
         <FieldList value={fields} />
       </div>
     );
-  const text = isDraft ? result.text : removeHeadline(restoreFence(answer, result.text), result);
+  const text = isDraft ? result.text : removeHeadline(restoreFence(answer, result.text));
   if (text.trim() === "") return null;
   return (
     <div class="verdict-answer">
@@ -69,11 +70,10 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
   );
 }
 
-/** Removes the first line if the headline shows it. */
-function removeHeadline(answer: string, { headline }: PartialResult): string {
+/** Removes the words that the headline shows. Code and tables have none. */
+function removeHeadline(answer: string): string {
   const text = answer.trim();
-  if (headline === null || !text.startsWith(headline)) return text;
-  return text.slice(headline.length).trim();
+  return /^(?:```|~~~|\|)/.test(text) ? text : splitHeadline(text).rest;
 }
 
 /** A panel's refusal, which must not look like an answer. */
@@ -105,7 +105,7 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
     findHref: (citation: Citation) => citationHref(id, citation),
     strike: citations !== undefined,
   };
-  const reasons = reasoning === "" ? (justification ?? "") : reasoning;
+  const reasons = formatReasons(reasoning === "" ? (justification ?? "") : reasoning);
   const isJudged = judgment !== undefined || method === "judged";
   return (
     <>
@@ -146,8 +146,8 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
       )}
       {judgment !== undefined && readFields(judgment) === null && (
         <details class="as-received">
-          <summary>The judge's reply as it was received</summary>
-          <Verbatim text={judgment} quotes={quotes} names={names} />
+          <summary>Judge’s full reply</summary>
+          <Verbatim text={judgment} quotes={quotes} />
         </details>
       )}
     </>

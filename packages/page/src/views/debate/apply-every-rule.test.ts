@@ -49,8 +49,8 @@ test("rules that differ are told apart", async () => {
   );
   expect(answers).toMatchObject({
     Majority: "blue",
-    "Majority, first leader kept": "blue",
-    "Weighted vote": "red",
+    "First leader": "blue",
+    "By confidence": "red",
   });
 });
 

@@ -17,13 +17,13 @@ export interface Ruling {
 const RULES: [string, string, VotingRule][] = [
   ["Majority", "the largest group", { type: "majority", keepLeader: false }],
   [
-    "Majority, first leader kept",
+    "First leader",
     "the leader of the first round, unless another group is larger",
     { type: "majority", keepLeader: true },
   ],
-  ["Weighted vote", "the largest sum of weight × confidence", { type: "weighted" }],
-  ["Most typical reply", "the one that shares most words with the others", { type: "central" }],
-  ["Most probable answer", "under cautious assumptions about the panel", { type: "posterior" }],
+  ["By confidence", "the largest sum of weight × confidence", { type: "weighted" }],
+  ["Most typical", "the one that shares most words with the others", { type: "central" }],
+  ["Most probable", "under cautious assumptions about the panel", { type: "posterior" }],
 ];
 
 /** Applies every rule that needs no further call to the same ballots. */

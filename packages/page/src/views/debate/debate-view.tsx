@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import type { Round } from "@rostrum/core/protocol";
-import { formatCount, listNotices, listOtherWarnings } from "@rostrum/core/export";
+import { listNotices, listOtherWarnings } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { lazy } from "../../parts/lazy.tsx";
+import { hasReplies } from "../../record/has-replies.ts";
 import { removeOptions } from "../../record/plain-words.ts";
 import { NoteList } from "../conversation/note-list.tsx";
 import type { ViewProps } from "../view-props.ts";
@@ -24,52 +24,49 @@ const FollowUpForm = lazy(
 export function DebateView(props: ViewProps): VNode {
   const { id, moment, actions } = props;
   const { record } = moment;
-  const { result, status } = record;
+  const { result, status, started } = record;
   const isDecided = result.decision.method !== "none";
   const isOver = status === "completed";
   return (
     <div class="answer-view">
       <NoteList moment={moment} />
       {status === "running" && <LiveStage key="live" {...props} />}
+      {actions && started?.parent !== undefined && <Thread key={`thread ${id}`} record={record} />}
       {isDecided && status !== "running" && <AnswerBody key="answer" {...props} />}
-      {result.differences.length > 0 && status !== "running" && (
-        <Differences key="differences" {...props} />
-      )}
-      {hasReplies(result.rounds) && status !== "running" && (
+      {status !== "running" && <Differences key="differences" {...props} />}
+      {/* The findings name who reported them and who voted. */}
+      {hasReplies(record) && status !== "running" && !result.findings && (
         <Blind key="members" isHidden={answersBlind(props)}>
           <MemberList {...props} />
         </Blind>
       )}
       {status !== "running" && (
         <div class="later">
-          <Remarks {...props} />
+          {status !== "failed" && <Notes {...props} />}
           {/* The head of an escalated debate has the form. */}
           {isOver && !result.escalateToHuman && actions?.review}
           {isOver && actions?.outcome}
         </div>
       )}
-      {actions && isOver && <Thread key={`thread ${id}`} record={record} />}
-      {isOver && actions?.follow && <FollowUpForm follow={actions.follow} />}
+      {actions && isOver && started?.parent === undefined && (
+        <Thread key={`thread ${id}`} record={record} />
+      )}
+      {isOver && actions?.follow && (
+        <FollowUpForm follow={actions.follow} cost={actions.estimate?.typicalCost ?? ""} />
+      )}
     </div>
   );
 }
 
-/** Without replies there is nothing to read. The head states the reason. */
-function hasReplies(rounds: readonly Round[]): boolean {
-  return rounds.some(({ positions }) =>
-    positions.some(({ status }) => status !== "failed" && status !== "not_asked"),
-  );
-}
-
 /** Warnings that don't affect the answer. */
-function Remarks({ moment }: ViewProps): VNode | null {
+function Notes({ moment }: ViewProps): VNode | null {
   const { record } = moment;
   const stated = new Set(listNotices(record).map(({ title }) => title));
   const warnings = listOtherWarnings(record.result).filter((warning) => !stated.has(warning));
   if (warnings.length === 0) return null;
   return (
     <details class="remarks-fold">
-      <summary>{formatCount(warnings.length, "remark")} on how this debate went</summary>
+      <summary>Notes</summary>
       <ul>
         {warnings.map((warning) => (
           <li>{escapeInvisible(removeOptions(warning))}</li>

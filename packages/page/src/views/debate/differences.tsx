@@ -1,21 +1,23 @@
 import type { VNode } from "preact";
-import type { Difference } from "@rostrum/core/protocol";
-import { DIFFERENCES_TITLE, formatCount } from "@rostrum/core/export";
+import type { Difference, PartialResult } from "@rostrum/core/protocol";
+import { DIFFERENCES_TITLE, formatCount, shortenAnswer } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatars } from "../../parts/avatar.tsx";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { listMembers } from "../../record/list-members.ts";
 import type { ViewProps } from "../view-props.ts";
 
 const FIRST = 3;
 
 /** Points on which answers differ: contradictions first, then points that only some of them mention. */
-export function Differences({ moment, numbers, names }: ViewProps): VNode {
+export function Differences({ moment, numbers, names }: ViewProps): VNode | null {
   const { record } = moment;
   const members = new Map(
     listMembers(record, numbers).map(({ name, number }) => [name, number] as const),
   );
-  const { differences } = record.result;
+  const differences = [...listPositions(record.result), ...record.result.differences];
+  if (differences.length === 0) return null;
   const conflicts = differences.filter(({ kind }) => kind === "conflict");
   const sorted = [...conflicts, ...differences.filter(({ kind }) => kind !== "conflict")];
   const renderRow = ({ about, kind, says }: Difference): VNode => (
@@ -71,11 +73,24 @@ function describeCount(conflicts: number, total: number): string {
     : `${points}, ${formatCount(conflicts, "contradiction")} first`;
 }
 
+/** The answers themselves, if members gave more than one: the comparer leaves out what its groups show. */
+function listPositions({ decision, findings, review }: PartialResult): Difference[] {
+  const { tally } = decision;
+  // The form of a tie shows them.
+  const isTied = tally.length > 1 && tally[0]?.votes === tally[1]?.votes;
+  if (tally.length < 2 || findings || (isTied && !review)) return [];
+  const says = tally.map(({ answer, label, debaters }) => ({
+    debaters,
+    text: shortenAnswer(describeAnswer(answer), { label }),
+  }));
+  return [{ about: "The answer", kind: "conflict", says }];
+}
+
 /** A name may be long, and the row names them all. */
 const MAX_NAME_CHARS = 16;
 
 function describeUnique(says: Difference["says"]): string {
   const [name = "", ...others] = says.flatMap(({ debaters }) => debaters);
-  if (others.length > 0 || name.length > MAX_NAME_CHARS) return "Only some say it";
+  if (others.length > 0 || name.length > MAX_NAME_CHARS) return "Said by some";
   return `Only ${escapeInvisible(name)} says it`;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { formatLiveKey } from "@rostrum/core/record";
+import { type DebateRecord, formatLiveKey } from "@rostrum/core/record";
 import type { Position } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { readLiveText } from "../../feed/read-live-text.ts";
@@ -10,6 +10,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/use-now.ts";
+import { wasCutOff } from "../../record/describe-cause.ts";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";
 import { findAskedSince } from "../../record/find-asked-since.ts";
 import { formatModel } from "../../record/format-model.ts";
@@ -96,7 +97,9 @@ function LiveRow({
   const { record, live } = moment;
   const isOpen = column === name;
   const position = record.result.rounds[round]?.positions[member];
-  const number = numbers.map((each) => each[member] ?? null).findLast((each) => each !== null);
+  const number =
+    numbers.map((each) => each[member] ?? null).findLast((each) => each !== null) ??
+    findComparedGroup(record, round, position);
   const text = live.get(formatLiveKey(round, name));
   const wait = record.waits.find(
     ({ for: action, source }) => action === "speak" && source === name,
@@ -128,7 +131,7 @@ function LiveRow({
     return row(
       <Outcome position={position} />,
       <FinishedReply position={position} isLast={isLastRound(record, round)} names={names} />,
-      renderLine(position.label ?? position.headline ?? "", names),
+      renderLine(position.headline ?? position.label ?? "", names),
     );
   if (text)
     return row(
@@ -142,8 +145,23 @@ function LiveRow({
   return row(<PendingReply since={since} />, "");
 }
 
-function Outcome({ position: { status, changed, round } }: { position: Position }): VNode | null {
-  if (status === "failed") return <span class="tag bad">Failed</span>;
+/** Place of a reply among the groups of its round, while the round isn't over. Null if it isn't compared yet. */
+function findComparedGroup(
+  { result }: DebateRecord,
+  round: number,
+  position: Position | undefined,
+): number | null {
+  const groups = result.rounds[round]?.compared ?? [];
+  const at = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
+  return at < 0 ? null : at;
+}
+
+function Outcome({
+  position: { status, changed, round, error },
+}: {
+  position: Position;
+}): VNode | null {
+  if (status === "failed" && !wasCutOff(error)) return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
   if (changed) return <span class="tag warn">Changed</span>;
   return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;

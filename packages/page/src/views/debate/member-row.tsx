@@ -7,15 +7,18 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { lazy } from "../../parts/lazy.tsx";
+import { useAnswerSign } from "../../parts/marks.ts";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
-import { describeFailure, isLastRound } from "../../record/describe-position.ts";
+import { describeCause, wasCutOff } from "../../record/describe-cause.ts";
+import { splitHeadline } from "../../record/split-headline.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
-import { renderWithNames } from "../../markdown/debater-names.tsx";
+import { formatWithNames } from "../../markdown/debater-names.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { readPoints } from "../../record/read-points.ts";
+import { findSentenceEnd } from "../../text/sentences.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { MemberProps } from "./member-props.ts";
 
@@ -61,7 +64,7 @@ export function MemberRow(props: MemberProps): VNode {
         <span class="member-name">
           <bdi>{escapeInvisible(name)}</bdi>
           <small>
-            {formatModel(model)}
+            {describeModel(model, name)}
             {weight === 1 ? "" : ` × ${weight}`}
           </small>
         </span>
@@ -71,9 +74,7 @@ export function MemberRow(props: MemberProps): VNode {
           ) : (
             <>
               <span class="member-answer">{renderLine(describeReply(last), names)}</span>
-              <small>
-                {renderWithNames(describeReason(last, isLastRound(record, last.round)), names)}
-              </small>
+              <small>{formatWithNames(describeReason(last), names)}</small>
             </>
           )}
         </span>
@@ -88,9 +89,16 @@ export function MemberRow(props: MemberProps): VNode {
   );
 }
 
+/** The model, or only its provider if the member is called like the model. */
+function describeModel(model: string, name: string): string {
+  const words = formatModel(model);
+  if (words === name) return "";
+  return words.endsWith(`/${name}`) ? words.slice(0, -name.length - 1) : words;
+}
+
 /** Describes a reply in one line: its answer, the number of its findings, or its absence. */
 function describeReply(position: Position): string {
-  const { answer, critique, status, label, headline } = position;
+  const { answer, critique, status, headline } = position;
   if (critique) return formatCount(critique.length, "remark");
   const points = readPoints(answer);
   if (points.length > 0) {
@@ -99,27 +107,39 @@ function describeReply(position: Position): string {
     );
     return formatCount(points.length, isCheck ? "vote" : "finding");
   }
-  if (status === "failed") return "No reply";
+  if (status === "failed")
+    return wasCutOff(position.error) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  return shortenAnswer(headline ?? describeAnswer(answer), { label: label ?? null, length: 160 });
+  const words = describeAnswer(answer);
+  return shortenAnswer(
+    words === answer && headline !== null ? splitHeadline(answer).headline : words,
+    {
+      length: 160,
+    },
+  );
 }
 
 const MAX_REASON_CHARS = 130;
 
 /** The second line: the reason for a change or a failure, or the beginning of the reasons. */
-function describeReason(position: Position, isLast: boolean): string {
-  if (position.status === "failed") return describeFailure(position, isLast);
+function describeReason(position: Position): string {
+  if (position.status === "failed")
+    return wasCutOff(position.error) ? "" : describeCause(position.error ?? "");
   const words = position.justification ?? readLiveText(readReasons(position));
   const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
-  return plain === position.answer ? "" : clipLine(plain, MAX_REASON_CHARS);
+  if (plain === position.answer) return "";
+  const end = findSentenceEnd(plain, MAX_REASON_CHARS);
+  return end > 0 ? plain.slice(0, end) : clipLine(plain, MAX_REASON_CHARS);
 }
 
 /** Number of the member's answer in each round. */
 function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
+  const formatSign = useAnswerSign();
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;
   const words = rounds.map(
-    (number, index) => `round ${index + 1}: ${number === null ? "none" : `answer ${number + 1}`}`,
+    (number, index) =>
+      `round ${index + 1}: ${number === null ? "none" : `answer ${formatSign(number)}`}`,
   );
   return (
     <span class="member-track" title={words.join(", ")}>
@@ -133,14 +153,14 @@ function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
 
 function StateTag({
   positions,
-  last: { status },
+  last: { status, error },
   numbers,
 }: {
   positions: readonly Position[];
   last: Position;
   numbers: readonly (number | null)[];
 }): VNode | null {
-  if (status === "failed") return <span class="tag bad">Failed</span>;
+  if (status === "failed" && !wasCutOff(error)) return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
   const change = positions.findLast(({ changed }) => changed);
   if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;

@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
 import { shortenAnswer } from "@rostrum/core/export";
-import { escapeInvisible } from "@rostrum/core/support";
-import { renderLine } from "../../markdown/markdown.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 import { applyEveryRule } from "./apply-every-rule.ts";
 
@@ -21,20 +20,11 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
     <ul class="rulings">
       {rulings.map(({ name, description, answer, supporters }) => (
         <li>
-          <p>
-            <strong>{name}</strong> <span class="dim">{description}</span>
-          </p>
-          <p class="ruling">
-            <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />
-            <span>
-              <span class="said">
-                {renderLine(shortenAnswer(describeAnswer(answer), { length: 80 }))}
-              </span>{" "}
-              <span class="dim">
-                {supporters.map((member) => escapeInvisible(member)).join(", ")}
-              </span>
-            </span>
-          </p>
+          <span title={description}>{name}</span>
+          <span title={shortenAnswer(describeAnswer(answer), { length: 120 })}>
+            <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />{" "}
+            <span class="dim">{joinVisibleNames(supporters)}</span>
+          </span>
         </li>
       ))}
     </ul>

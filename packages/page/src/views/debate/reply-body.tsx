@@ -10,7 +10,7 @@ import {
   formatToolResult,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import type { DebaterNames } from "../../markdown/debater-names.ts";
 import { keepUnits } from "../../text/keep-units.ts";
 import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
@@ -95,7 +95,7 @@ export function ReplyBody(props: ReplyProps): VNode {
       ))}
       {(at !== null || readProse(text) !== "") && (
         <details class="as-received" open={at !== null} key={String(at)}>
-          <summary>The reply as it was received</summary>
+          <summary>Full reply</summary>
           <TextWithPassage text={text} at={at} />
         </details>
       )}

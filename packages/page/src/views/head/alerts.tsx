@@ -5,13 +5,12 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { Icon } from "../../parts/icon.tsx";
 import { describeKept } from "../../record/describe-kept.ts";
 import { listProblems } from "../../record/list-problems.ts";
-import { debateHref } from "../../route/route.ts";
 import { keepUnits } from "../../text/keep-units.ts";
 
-const MAX_DETAILS = 1;
+const MAX_DETAILS = 2;
 
 /** Notices next to the answer: degraded, overruled, escalated, stopped or failed. */
-export function Alerts({ id, record }: { id: string; record: DebateRecord }): VNode | null {
+export function Alerts({ record }: { record: DebateRecord }): VNode | null {
   const problems = listProblems(record);
   if (problems.length === 0) return null;
   const failed = record.status === "failed";
@@ -22,11 +21,7 @@ export function Alerts({ id, record }: { id: string; record: DebateRecord }): VN
           <Icon name="alert" />
           <div>
             <AlertWords problem={problem} />
-            {failed && problem === problems[0] && (
-              <p>
-                {describeKept(record)} <a href={debateHref(id, "calls")}>See the calls</a>
-              </p>
-            )}
+            {failed && problem === problems[0] && <p>{describeKept(record)}</p>}
           </div>
         </li>
       ))}
@@ -41,7 +36,7 @@ function AlertWords({ problem: { title, details } }: { problem: Notice }): VNode
       <p>
         <strong>{keepUnits(escapeInvisible(title))}</strong>{" "}
         {inlineDetails.map((detail) => (
-          <span class="said">{keepUnits(escapeInvisible(detail))}</span>
+          <span class="said">{keepUnits(escapeInvisible(detail))} </span>
         ))}
       </p>
       {inlineDetails.length < details.length && (

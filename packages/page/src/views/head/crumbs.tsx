@@ -16,10 +16,12 @@ interface CrumbsProps {
   moment: Moment;
   /** True if the page belongs to a server, which has other runs. */
   isThreaded: boolean;
+  /** Replaces the time and the panel, for recordings. */
+  note?: VNode | undefined;
 }
 
 /** User, panel and time of a debate, as far as they are recorded. */
-export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
+export function Crumbs({ moment, isThreaded, note }: CrumbsProps): VNode {
   const { events, record } = moment;
   const { started } = record;
   const { panelName } = readPanelName(started?.metadata);
@@ -29,6 +31,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
     panelName === undefined
       ? formatCount(started?.panel.length ?? 0, "member")
       : escapeInvisible(panelName);
+  if (note) return <p class="crumbs">{note}</p>;
   return (
     <p class="crumbs">
       {isThreaded && (
@@ -41,7 +44,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
       {started?.parent !== undefined && (
         <>
           {" · "}
-          <a href={debateHref(started.parent)}>follow-up</a>
+          <a href={debateHref(started.parent)}>Follow-up</a>
         </>
       )}
     </p>

@@ -1,4 +1,5 @@
-import type { VNode } from "preact";
+import { findTie } from "@rostrum/core/record";
+import type { TargetedKeyboardEvent, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -16,17 +17,22 @@ interface DebateActionsProps {
 
 /** Actions on a debate: at most three buttons, and a menu for the others. */
 export function DebateActions({ moment, actions, lost }: DebateActionsProps): VNode {
-  const { status, result } = moment.record;
+  const { status } = moment.record;
   const isOver = status === "completed" || status === "failed";
-  // A page has one primary button.
-  const needsPerson = result.escalateToHuman && result.review === undefined;
+  // A page has one primary button, and where an answer is missing, it is in the form.
+  const isTied = findTie(moment.record.result) !== null;
+  const stop = isOver
+    ? null
+    : actions.stop && (
+        <StopButton moment={moment} act={actions.stop} isQuiet={status === "waiting"} />
+      );
   return (
     <div class="tools">
       {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
       {status === "completed" && actions.follow && (
         <button
           type="button"
-          class={needsPerson ? "only-wide" : "primary only-wide"}
+          class={isTied ? "only-wide" : "primary only-wide"}
           onClick={() => scrollToPart("follow-up", "textarea")}
         >
           <Icon name="reply" />
@@ -34,28 +40,48 @@ export function DebateActions({ moment, actions, lost }: DebateActionsProps): VN
         </button>
       )}
       {(isOver || status === "waiting") && actions.share}
-      {!isOver && actions.stop && (
-        <ActionButton
-          class="danger"
-          icon="stop"
-          act={actions.stop}
-          confirm={{
-            title: "Stop this debate?",
-            text: describeStop(moment),
-            button: "Stop it now",
-            danger: true,
-          }}
-        >
-          Stop
-        </ActionButton>
-      )}
-      <MoreMenu actions={actions} isOver={isOver} />
+      {status !== "waiting" && stop}
+      <MoreMenu actions={actions} isOver={isOver} stop={status === "waiting" ? stop : null} />
     </div>
   );
 }
 
+interface StopButtonProps {
+  moment: Moment;
+  act(): Promise<void>;
+  /** True in a menu. */
+  isQuiet: boolean;
+}
+
+function StopButton({ moment, act, isQuiet }: StopButtonProps): VNode {
+  return (
+    <ActionButton
+      class={isQuiet ? "quiet danger" : "danger"}
+      icon="stop"
+      act={act}
+      confirm={{
+        title: "Stop this debate?",
+        text: describeStop(moment),
+        button: "Stop it now",
+        danger: true,
+      }}
+    >
+      Stop
+    </ActionButton>
+  );
+}
+
+interface MoreMenuProps {
+  actions: Actions;
+  isOver: boolean;
+  /** Button that stops a debate which waits for a person. */
+  stop: VNode | null;
+}
+
+const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
 /** Exports, printing and deletion. */
-function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): VNode {
+function MoreMenu({ actions, isOver, stop }: MoreMenuProps): VNode {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event): void => {
@@ -76,7 +102,7 @@ function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): V
     };
   }, []);
   return (
-    <details class="menu" ref={menu}>
+    <details class="menu" ref={menu} onKeyDown={moveFocus}>
       <summary class="button brief" title="More actions">
         <Icon name="more" />
         <span class="hidden">More actions</span>
@@ -93,11 +119,12 @@ function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): V
           <span class="label">Print</span>
         </button>
         {actions.askAgain && (
-          <button type="button" class="quiet" onClick={actions.askAgain}>
+          <button type="button" class="quiet" onClick={() => actions.askAgain?.("same panel")}>
             <Icon name="repeat" />
             <span class="label">Ask again</span>
           </button>
         )}
+        {stop}
         {isOver && actions.remove && (
           <ActionButton
             class="quiet danger"
@@ -116,4 +143,16 @@ function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): V
       </div>
     </details>
   );
+}
+
+/** Moves the focus with the arrow keys. From the button, an arrow opens the menu. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLDetailsElement>): void {
+  const step = ARROWS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const menu = event.currentTarget;
+  menu.open = true;
+  const items = [...menu.querySelectorAll<HTMLElement>(".menu-box button")];
+  const at = items.findIndex((item) => item === document.activeElement);
+  items.at(at < 0 && step < 0 ? -1 : (at + step) % items.length)?.focus();
 }

@@ -3,10 +3,11 @@ import { describeOutcome } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Markdown, renderLine } from "../../markdown/markdown.tsx";
 import { lazy } from "../../parts/lazy.tsx";
+import { describeKept } from "../../record/describe-kept.ts";
 import { describePhase } from "../../record/phase.ts";
 import { readStanding } from "../../record/read-standing.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../text/strip-markdown.ts";
+import { describeQuestion } from "../../record/describe-question.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ReviewSummary } from "../debate/findings/review-summary.tsx";
 import { Alerts } from "./alerts.tsx";
@@ -24,7 +25,9 @@ const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlemen
 const TiedOptions = lazy(async () => (await import("./tied-options.tsx")).TiedOptions, "part");
 
 const MAX_TITLE_CHARS = 220;
-const SHORT_HEADLINE_CHARS = 60;
+const MAX_LARGE_ANSWER_CHARS = 60;
+const MAX_LARGE_STATE_CHARS = 46;
+const LONG_HEADLINE_CHARS = 140;
 
 interface DebateHeadProps extends ViewProps {
   /** True while disconnected from the server. */
@@ -38,22 +41,22 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
   const { result, started } = record;
   const standing = readStanding(record, numbers);
   const { kind, headline, isAnswer } = standing;
-  const isFinal = kind === "answered" || kind === "settled";
   const style = [
     "headline",
-    headline.length > SHORT_HEADLINE_CHARS ? "long" : "",
-    isFinal ? "" : "pending",
+    headline.length > (isAnswer ? MAX_LARGE_ANSWER_CHARS : MAX_LARGE_STATE_CHARS) ? "long" : "",
+    headline.length > LONG_HEADLINE_CHARS ? "longest" : "",
+    kind === "running" ? "pending" : "",
   ];
   const isLong = result.question.length > MAX_TITLE_CHARS || result.question.includes("\n");
   const needsPerson = kind === "waiting" || result.escalateToHuman;
   return (
     <header class="debate-head">
       <div class="crumb-line">
-        <Crumbs moment={moment} isThreaded={actions !== null} />
+        <Crumbs moment={moment} isThreaded={actions !== null} note={props.note} />
         {actions && <DebateActions moment={moment} actions={actions} lost={lost} />}
       </div>
       <h1 class="question said" tabIndex={-1}>
-        {formatTitle(result.question, MAX_TITLE_CHARS)}
+        {describeQuestion(record, MAX_TITLE_CHARS)}
       </h1>
       {isLong && (
         <details class="whole-question">
@@ -77,10 +80,14 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
           <SupportLine standing={standing} />
         )}
         {kind === "settled" && <Settlement record={record} members={standing.members} />}
+        {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
-        {kind === "tied" && <TiedOptions {...props} />}
-        <Alerts id={props.id} record={record} />
-        {(kind === "failed" || kind === "stopped") && <Remedy actions={actions} />}
+        {/* For those who may decide, the options are a form. */}
+        {kind === "tied" && !actions?.mayDecide && <TiedOptions {...props} />}
+        <Alerts record={record} />
+        {(kind === "failed" || kind === "stopped") && (
+          <Remedy id={props.id} actions={actions} calls={result.usage.calls} />
+        )}
         {actions && record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
         {needsPerson && actions?.review}
       </div>

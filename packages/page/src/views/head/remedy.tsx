@@ -1,15 +1,37 @@
 import type { VNode } from "preact";
+import { formatCount } from "@rostrum/core/export";
+import { Icon } from "../../parts/icon.tsx";
+import { debateHref } from "../../route/route.ts";
 import type { Actions } from "../actions.ts";
 
-/** Advice for a debate that ended without an answer. */
-export function Remedy({ actions }: { actions: Actions | null }): VNode | null {
-  if (!actions?.askAgain) return null;
+interface RemedyProps {
+  id: string;
+  actions: Actions | null;
+  calls: number;
+}
+
+/** Actions after a debate that ended without an answer. They open the question; nothing is sent yet. */
+export function Remedy({ id, actions, calls }: RemedyProps): VNode | null {
+  if (!actions) return null;
+  const { askAgain } = actions;
   return (
     <p class="row remedy">
-      <button type="button" class="primary" onClick={actions.askAgain}>
-        Ask again
-      </button>
-      <span class="dim small">Opens the question with its panel. Nothing is sent yet.</span>
+      {askAgain && (
+        <>
+          <button type="button" class="primary" onClick={() => askAgain("same panel")}>
+            <Icon name="repeat" />
+            Ask again
+          </button>
+          <button type="button" onClick={() => askAgain("another panel")}>
+            Try with another panel…
+          </button>
+        </>
+      )}
+      {calls > 0 && (
+        <a href={debateHref(id, "calls")}>
+          {calls === 1 ? "See the call" : `See the ${formatCount(calls, "call")}`}
+        </a>
+      )}
     </p>
   );
 }

@@ -19,6 +19,9 @@ export function Settlement({ record, members }: SettlementProps): VNode {
   const { review, memo, claims, decision } = result;
   const isChanged = review?.verdict !== "confirm";
   const panelAnswer = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const votes = decision.tally.map((each) => each.votes).toSorted((a, b) => b - a);
+  // The head says how the panel was split.
+  const isSplit = votes.length > 1 && votes[0] === votes[1];
   const row = decision.tally.find(({ answer }) => answer === panelAnswer);
   const supporters = members.filter(({ name }) => row?.debaters.includes(name));
   const words = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
@@ -26,16 +29,13 @@ export function Settlement({ record, members }: SettlementProps): VNode {
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
       {review?.groups && <p>A person grouped the answers, and the votes were counted again.</p>}
-      {isChanged && panelAnswer !== "" && (
+      {isChanged && panelAnswer !== "" && !isSplit && (
         <p class="support">
           {supporters.length > 0 && <Avatars members={supporters} />}
           <span>
-            {supporters.length > 0 && (
-              <strong>
-                {supporters.length} of {members.length}{" "}
-              </strong>
-            )}
-            The panel’s answer was: <span class="said">{renderLine(words)}</span>
+            The panel’s answer{" "}
+            {supporters.length > 0 && `(${supporters.length} of ${members.length}) `}
+            was: <span class="said">{renderLine(words)}</span>
           </span>
         </p>
       )}

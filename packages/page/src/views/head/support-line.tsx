@@ -7,8 +7,8 @@ import type { Standing } from "../../record/read-standing.ts";
 /** Members who share the answer, their number, and the method of the decision. */
 export function SupportLine({ standing }: { standing: Standing }): VNode | null {
   const { kind, members, support, detail, note } = standing;
-  if (kind === "failed" || kind === "waiting" || (members.length === 0 && support === ""))
-    return null;
+  if (kind === "failed" || kind === "stopped" || kind === "waiting") return null;
+  if (members.length === 0 && support === "") return null;
   return (
     <p class="support">
       {kind === "running" && <span class="dot beating" />}

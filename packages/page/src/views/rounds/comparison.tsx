@@ -11,7 +11,7 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { joinVisibleNames } from "../../record/words.ts";
+import { countWord, joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */
@@ -23,7 +23,9 @@ export function Comparison({
   const { rounds } = moment.record.result;
   if (!hasWordings(rounds, index)) return null;
   const groups = groupWordings(rounds, index);
-  if (groups.length === 0) return null;
+  // Says nothing new if the same members are together as after the round before.
+  const before = index === 0 ? "" : describeMembers(groupWordings(rounds, index - 1));
+  if (groups.length === 0 || describeMembers(groups) === before) return null;
   return (
     <li class="done wordings">
       <h2>
@@ -48,7 +50,7 @@ export function Comparison({
                 {group.wordings.length > 1 && (
                   <details>
                     <summary>
-                      In {formatCount(group.wordings.length, "version")}: {describeGrouping(group)}
+                      {countWord(group.wordings.length, true)} wordings, {describeGrouping(group)}
                     </summary>
                     {group.wordings.map(({ text, debaters }) => (
                       <p class="said">
@@ -65,4 +67,9 @@ export function Comparison({
       </ul>
     </li>
   );
+}
+
+function describeMembers(groups: ReturnType<typeof groupWordings>): string {
+  const members = groups.map(({ wordings }) => wordings.flatMap(({ debaters }) => debaters).sort());
+  return JSON.stringify(members);
 }

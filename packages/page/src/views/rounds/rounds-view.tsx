@@ -1,10 +1,9 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Round } from "@rostrum/core/protocol";
 import {
   CHEAPER_METHODS,
   describeMethod,
-  describeStop,
   findRoundCrux,
   formatCount,
   formatDuration,
@@ -12,7 +11,8 @@ import {
 import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { describeFork } from "../../record/describe-kept.ts";
+import { describeFork } from "../../record/describe-fork.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { answersBlind } from "../debate/answers-blind.ts";
 import { MemberRow } from "../debate/member-row.tsx";
@@ -62,25 +62,21 @@ export function RoundsView(props: ViewProps): VNode {
           <li class="done">
             <h2>Decision</h2>
             <p>
-              By {result.review ? "a person" : describeMethod(decision.method)}. It stopped because{" "}
-              {describeStop(result.stopReason)}.
+              By {result.review ? "a person" : describeMethod(decision.method)}, after{" "}
+              {formatCount(rounds.length, "round")}.
             </p>
           </li>
         )}
       </ol>
-      {isVoted && rounds.length > 1 && (
+      {isVoted && (whatIf.changed.length > 0 || cell !== null) && (
         <Fold title={describeChanges(whatIf.changed.length)} isOpen={cell !== null}>
           <ChangesView {...props} />
-        </Fold>
-      )}
-      {isVoted && completedRounds > 1 && (
-        <Fold title="Agreement by round, and where it could have stopped">
-          <ConvergenceView {...props} />
         </Fold>
       )}
       {isVoted && isDecided && result.agreement !== null && (
         <Fold title={CHEAPER_METHODS}>
           <WhatIfTable record={record} numbers={numbers} />
+          {completedRounds > 1 && <ConvergenceView {...props} />}
         </Fold>
       )}
     </div>
@@ -90,13 +86,13 @@ export function RoundsView(props: ViewProps): VNode {
 function describeChanges(count: number): string {
   return count === 0
     ? "Nobody changed their answer"
-    : `Who changed their mind: ${formatCount(count, "change")}`;
+    : `Who changed their mind (${formatCount(count, "change")})`;
 }
 
 interface FoldProps {
   title: string;
   isOpen?: boolean;
-  children: VNode;
+  children: ComponentChildren;
 }
 
 /** A section that loads when it is opened. */
@@ -130,9 +126,10 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
   const isOver = record.status === "completed" || record.status === "failed";
   const fork = isOver && index > 0 ? actions?.fork : null;
   const crux = findRoundCrux(record.result, index);
-  const replyCount = positions.filter(
-    ({ status }) => status !== "not_asked" && status !== "kept",
-  ).length;
+  const panel = record.started?.panel ?? [];
+  const keeping = positions.filter(({ status }) => status === "kept");
+  const replyCount =
+    positions.filter(({ status }) => status !== "not_asked").length - keeping.length;
   const span = measureRound(events, index);
   return (
     <>
@@ -162,20 +159,29 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
         </h2>
         {shortfall !== undefined && <p class="notice">This round doesn’t count: {shortfall}</p>}
         <div class="card rows">
-          {(record.started?.panel ?? []).map(({ name, model, weight }, member) => (
-            <MemberRow
-              {...props}
-              cell={null}
-              column={undefined}
-              key={name}
-              name={name}
-              model={model}
-              weight={weight}
-              member={member}
-              onlyRound={index}
-            />
-          ))}
+          {panel.map(({ name, model, weight }, member) =>
+            positions[member]?.status === "kept" ? null : (
+              <MemberRow
+                {...props}
+                cell={null}
+                column={undefined}
+                key={name}
+                name={name}
+                model={model}
+                weight={weight}
+                member={member}
+                onlyRound={index}
+              />
+            ),
+          )}
         </div>
+        {keeping.length > 0 && (
+          <p class="dim small">
+            {joinVisibleNames(keeping.map(({ debater }) => debater))}{" "}
+            {keeping.length === 1 ? "was not asked again" : "were not asked again"}, and{" "}
+            {keeping.length === 1 ? "keeps its answer" : "keep their answers"}.
+          </p>
+        )}
       </li>
       {!isOpen && <Comparison {...props} index={index} />}
     </>

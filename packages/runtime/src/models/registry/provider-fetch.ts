@@ -1,6 +1,12 @@
 import { ConfigError, errorText, field, readMessage } from "@rostrum/core/support";
 import { environmentVariables, nodeModuleIfAny } from "../../node-builtins.ts";
 
+/** Variables that say how the network is reached; Node itself reads the last one. */
+export const PROXY_VARIABLES: readonly string[] = [
+  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+  "NODE_EXTRA_CA_CERTS",
+];
+
 /** Fetch for everything that goes to a provider: through the proxy that the environment names, if it names one. */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);

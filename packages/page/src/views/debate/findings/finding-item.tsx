@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Citation, FindingVote } from "@rostrum/core/protocol";
-import { describeOtherSeverities } from "@rostrum/core/record";
+import type { Citation, Finding, FindingVote } from "@rostrum/core/protocol";
+import { describeOtherSeverities, describeStatus } from "@rostrum/core/record";
 import {
   describePeople,
   describeTest,
@@ -11,6 +11,8 @@ import {
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { MarkdownLine, renderLine } from "../../../markdown/markdown.tsx";
+import { Avatars } from "../../../parts/avatar.tsx";
+import { countWord } from "../../../record/words.ts";
 import { splitClaim } from "../../../record/describe-findings.ts";
 import { citationHref } from "../../citation-href.ts";
 import { QuotedLines } from "./quoted-lines.tsx";
@@ -20,11 +22,13 @@ interface FindingItemProps {
   id: string;
   finding: LocatedFinding;
   documents: readonly ReviewedDocument[];
+  panelSize: number;
 }
 
 /** A finding: its severity, place, claim, quoted lines and votes. */
-export function FindingItem({ id, finding, documents }: FindingItemProps): VNode {
+export function FindingItem({ id, finding, documents, panelSize }: FindingItemProps): VNode {
   const { claim, severity, status, quotes, votes, test } = finding;
+  const shownStatus = describeStatus(finding);
   const otherSeverities = describeOtherSeverities(finding);
   const explainedVotes = votes.filter(saysMore);
   const { title, rest } = splitClaim(claim);
@@ -33,9 +37,12 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
       <header>
         <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
-        <span class={`tag ${STATUS_TONES[status]}`}>{status}</span>
+        <span class={`tag ${STATUS_TONES[shownStatus]}`}>{shownStatus}</span>
         {otherSeverities !== "" && <span>{escapeInvisible(otherSeverities)}</span>}
-        <span class="finding-people said">{escapeInvisible(describePeople(finding))}</span>
+        <span class="finding-people said">
+          <Avatars members={finding.by.map((name) => ({ name, number: null }))} />
+          {escapeInvisible(describeReporters(finding, panelSize))}
+        </span>
       </header>
       <h3 class="finding-claim said">{renderLine(title)}</h3>
       {rest !== "" && <MarkdownLine text={rest} class="finding-rest" />}
@@ -71,7 +78,20 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
   );
 }
 
-const STATUS_TONES = { upheld: "good", contested: "warn", refuted: "" } as const;
+/** "found by all three", else who reported it and who voted how. */
+function describeReporters(finding: Finding, panelSize: number): string {
+  const { by } = finding;
+  return by.length === panelSize && panelSize > 1
+    ? `found by ${panelSize === 2 ? "both" : `all ${countWord(panelSize)}`}`
+    : describePeople(finding);
+}
+
+const STATUS_TONES = {
+  upheld: "good",
+  contested: "warn",
+  "not checked": "warn",
+  refuted: "",
+} as const;
 
 /** Line numbers as an editor counts them, linked to the place in the document. */
 function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {

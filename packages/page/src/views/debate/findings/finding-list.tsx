@@ -30,7 +30,14 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
   return (
     <div class="review-findings">
       {groupByFile(findings).map(([file, own]) => (
-        <FileFindings key={file} id={id} file={file} findings={own} documents={documents} />
+        <FileFindings
+          key={file}
+          id={id}
+          file={file}
+          findings={own}
+          documents={documents}
+          panelSize={started?.panel.length ?? 0}
+        />
       ))}
       <details class="finding-key small">
         <summary>What severities and states mean</summary>
@@ -52,10 +59,15 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
 function groupByFile(findings: readonly LocatedFinding[]): [file: string, own: LocatedFinding[]][] {
   const standing = listStanding(findings);
   const refuted = findings.filter(({ status }) => status === "refuted");
-  const groups = Map.groupBy([...standing, ...refuted], ({ at }) => at?.document ?? "");
+  const groups = Map.groupBy([...standing, ...refuted], findFile);
   const unplaced = groups.get("");
   groups.delete("");
   return [...groups, ...(unplaced ? [["", unplaced] as [string, LocatedFinding[]]] : [])];
+}
+
+/** The file of a finding. If its lines are unknown, the file that it quotes. */
+function findFile({ at, quotes }: LocatedFinding): string {
+  return at?.document ?? quotes.find(({ document }) => document)?.document ?? "";
 }
 
 interface FileFindingsProps {
@@ -63,12 +75,14 @@ interface FileFindingsProps {
   file: string;
   findings: readonly LocatedFinding[];
   documents: readonly ReviewedDocument[];
+  panelSize: number;
 }
 
 /** Further medium findings of a file are folded. */
 const MAX_MEDIUM = 5;
 
-function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNode {
+function FileFindings(props: FileFindingsProps): VNode {
+  const { file, findings } = props;
   const [all, setAll] = useState(false);
   const standing = findings.filter(({ status }) => status !== "refuted");
   const serious = standing.filter(({ severity }) => severity !== "low");
@@ -77,12 +91,12 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
   const low = standing.filter(({ severity }) => severity === "low");
   const refuted = findings.filter(({ status }) => status === "refuted");
   const renderItem = (finding: LocatedFinding): VNode => (
-    <FindingItem key={finding.claim} id={id} finding={finding} documents={documents} />
+    <FindingItem {...props} key={finding.claim} finding={finding} />
   );
   return (
     <section>
       <header class="file-head">
-        <h2 class="said">{file === "" ? "Without a place" : escapeInvisible(file)}</h2>
+        <h2 class="said">{file === "" ? "No file named" : escapeInvisible(file)}</h2>
         <span class="dim">{formatCount(findings.length, "finding")}</span>
       </header>
       <div class="card rows">

@@ -1,0 +1,20 @@
+import { clipLine } from "@rostrum/core/support";
+import { findFirstSentence } from "../text/sentences.ts";
+
+/** A longer first line is cut after its first sentence. */
+const MAX_LINE_CHARS = 110;
+const MIN_SENTENCE_CHARS = 12;
+/** A longer sentence is clipped, and repeated in full below. */
+const MAX_HEADLINE_CHARS = 260;
+
+/** Splits an answer into a headline and the text that follows, so that nothing is shown twice. */
+export function splitHeadline(answer: string): { headline: string; rest: string } {
+  const text = answer.trim();
+  const line = text.split("\n", 1)[0] ?? "";
+  const end =
+    line.length > MAX_LINE_CHARS
+      ? findFirstSentence(line, MIN_SENTENCE_CHARS, MAX_HEADLINE_CHARS) || line.length
+      : line.length;
+  if (end > MAX_HEADLINE_CHARS) return { headline: clipLine(line, 200), rest: text };
+  return { headline: line.slice(0, end).trim(), rest: text.slice(end).trim() };
+}
