@@ -49,7 +49,8 @@ describe("the shell", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: "rostrum needs Node 22.16 or newer; this is 20.11.0.\n",
+      stderr:
+        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again.\n",
     });
   });
 

@@ -7,7 +7,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 const MAX_NAME_CHARS = 64;
 
 /** Names of models that are called but don't debate. */
-const RESERVED: readonly string[] = ["judge", "router", "comparer"];
+const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
 
 /** A member's model id, and its name if it has one. */
 interface Seat {
@@ -27,7 +27,7 @@ export function nameAfterModels(seats: readonly Seat[]): (string | null)[] {
     const shortName = name === undefined ? names.get(`debater_${index}`) : undefined;
     if (shortName === undefined || model === "" || model.startsWith("function:")) return null;
     const [, base = "", number = ""] = /^(.*?)( \(\d+\))?$/s.exec(shortName) ?? [];
-    const suffix = number === "" && RESERVED.includes(base) ? " (1)" : number;
+    const suffix = number === "" && RESERVED.has(base) ? " (1)" : number;
     const line = base.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "");
     return [...line].slice(0, MAX_NAME_CHARS - suffix.length).join("") + suffix;
   });

@@ -2,7 +2,9 @@ import { classifyTask, formatCount, listReviewedDocuments } from "@rostrum/core/
 import type { RunStore, RunSummary } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toOneLine } from "@rostrum/core/support";
-import { PIPED_PLAN } from "../reviewing/read-subject.ts";
+
+/** Name of a plan without a file, in findings and lists. */
+export const PIPED_PLAN = "plan";
 
 const MAX_NAMES = 3;
 

@@ -13,6 +13,7 @@ import { readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { PIPED_PLAN } from "../report/review-title.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
@@ -80,9 +81,6 @@ export async function readSubject(
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
 }
-
-/** Name of a plan without a file, in findings and lists. */
-export const PIPED_PLAN = "plan";
 
 /** A plan is one document. Its reviewers may read the repository that it is about. */
 async function readPlan(

@@ -81,7 +81,9 @@ async function playOne(
   if (result.findings !== undefined) {
     const documents = listReviewedDocuments(record.started?.context);
     // Each problem in one wording is enough for a first look.
-    const located = locateFindings(result.findings, documents).map(({ also: _, ...each }) => each);
+    const located = locateFindings(result.findings, documents).map(
+      ({ also: _also, ...each }) => each,
+    );
     printFindings({ result, record, located, isComplete: true }, { isDemo: true }, output);
     return;
   }
