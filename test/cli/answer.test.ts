@@ -12,10 +12,10 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   const { code, stdout, stderr } = await rostrum(home, asking("change", "Capital of France?"));
   expect(stdout).toBe("Paris\n");
   expect(code).toBe(0);
-  expect(stderr).toContain("first answers: debater_0 says Lyon");
+  expect(stderr).toContain("first answers: member 1 says Lyon");
   expect(stderr).toContain("support     3 of 3\n");
   expect(stderr).toContain("confidence  members' own estimate 90%\n");
-  expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Paris");
+  expect(stderr).toContain("votes       3 (member 1, member 2, member 3): Paris");
   expect(stderr).toContain("stopped     the panel agreed");
   expect(stderr).toContain("price unknown");
   expect(stderr).toContain("the first debater alone would have answered Lyon");
@@ -34,7 +34,7 @@ test("nor are those whose longer answers have the same headline", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("headline", "Keep or sell?"));
   expect(stdout).toBe("Keep it.\nSecond.\n");
-  expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Keep it");
+  expect(stderr).toContain("votes       3 (member 1, member 2, member 3): Keep it");
   expect(stderr).not.toContain("would have answered");
 });
 
@@ -110,7 +110,7 @@ test.each([
   [
     "degraded",
     2,
-    "! Degraded: 1 of 3 calls failed.\n  - debater_2, first answers: status 500: the model is on fire",
+    "! Degraded: 1 of 3 calls failed.\n  - breaks, first answers: status 500: the model is on fire",
   ],
   ["broken", 1, "status 500: the model is on fire"],
 ])("exit code of a panel that is %s: %i", async (panel, expected, said) => {

@@ -130,8 +130,8 @@ test("show tells a run from question to answer, by id, by its beginning, or the 
   expect(code).toBe(0);
   expect(stdout).toContain("    Capital of France?");
   expect(stdout).toContain("First answers: all answers differ");
-  expect(stdout).toContain("#1 debater_0, own estimate 90%: Lyon");
-  expect(stdout).toContain("#2 debater_0, changed, own estimate 90%: Paris");
+  expect(stdout).toContain("#1 member 1, own estimate 90%: Lyon");
+  expect(stdout).toContain("#2 member 1, changed, own estimate 90%: Paris");
   expect((await rostrum(home, ["show"])).stdout).toContain("! Degraded");
   expect(JSON.parse((await rostrum(home, ["show", "one", "--json"])).stdout)).toMatchObject({
     id: "one",

@@ -20,7 +20,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const CALLS = home.file("calls");
     const args = asking("gated", "--id", "mine", "--plain", "Capital?");
     const running = inTerminal(home, args, { columns: 100, env: { CALLS, GATE: gate.url } });
-    await Promise.all([gate.reached, running.printed("first answers: debater_1")]);
+    await Promise.all([gate.reached, running.printed("first answers: member 2")]);
     running.signal(signal);
     const { code, screen } = await running.ended;
     expect(code).toBe(1);

@@ -49,7 +49,8 @@ describe("the shell", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: "rostrum needs Node 22.16 or newer; this is 20.11.0.\n",
+      stderr:
+        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again.\n",
     });
   });
 
@@ -197,7 +198,7 @@ describe.skipIf(!hasTerminal)("in a terminal", () => {
     running.child.stdin.write("\u0003");
     const { code, stdout } = await running.ended;
     expect(code).toBe(1);
-    expect(withoutOurs(stdout)).toMatch(/✓ debater_0 {2}Paris/);
+    expect(withoutOurs(stdout)).toMatch(/✓ member 1 {2}Paris/);
     expect(stdout).toContain("rostrum ask --resume mine");
     expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
   });

@@ -16,7 +16,7 @@ test("the panel is drawn, and the cursor comes back", async () => {
   expect(screen).toContain("\u001b[?25l");
   expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
   const text = withoutOurs(screen);
-  expect(text).toMatch(/✓ debater_0 {2}#1 Lyon → #2 Paris/);
+  expect(text).toMatch(/✓ member 1 {2}#1 Lyon → #2 Paris/);
   expect(text).toContain("round 2 of 2");
   expect(text).toMatch(/\n {2}Paris\r/);
   expect(text).not.toMatch(CONTROLS);
@@ -66,7 +66,7 @@ test("TERM=dumb gets lines", async () => {
     env: { TERM: "dumb" },
   }).ended;
   expect(screen).not.toContain("\u001b");
-  expect(screen).toContain("first answers: debater_0 says Paris");
+  expect(screen).toContain("first answers: member 1 says Paris");
 });
 
 test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {

@@ -8,7 +8,7 @@ import { CHEAPER_METHODS, formatAnswer, formatCount } from "@rostrum/core/export
 import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { createProgressView } from "../live/view.ts";
-import { nameMembers } from "../members/name-members.ts";
+import { addMemberNames } from "../members/name-members.ts";
 import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
@@ -85,7 +85,7 @@ const REVISING_ALONE: Partial<DebateConfig> = {
 /** Runs a debate among the embedded debaters, and compares its answer with those of cheaper methods. */
 async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const panel = nameMembers({
+  const panel = addMemberNames({
     debaters: [`${MODEL_ID}*3`],
     seed: flags.seed ?? 0,
   }) as unknown as DebateConfig;

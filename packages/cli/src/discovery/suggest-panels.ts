@@ -103,7 +103,7 @@ function makePanel(
     const copyCount = Math.ceil((size - at) / length);
     return Array.from({ length: copyCount }, () => id);
   });
-  const names = nameAfterModels(seats);
+  const names = nameAfterModels(seats.map((model) => ({ model })));
   const debaters = seats.map((model, seat) => ({ name: names[seat] ?? model, model }));
   return [{ name, config: { purpose, debaters }, note }];
 }

@@ -1,5 +1,5 @@
-import type { DebateEvent, StartedEvent } from "@rostrum/core/protocol";
-import { nameAfterModels } from "./name-members.ts";
+import { nameMembers, nameUnnamed } from "@rostrum/core/export";
+import type { DebateEvent } from "@rostrum/core/protocol";
 
 /**
  * Replaces the default names of members (`debater_0`) by their models' names, for people to read. What is stored and
@@ -10,22 +10,13 @@ export class DisplayNames {
 
   /** Must see `debate.started` before the events that follow it. */
   rename<T extends DebateEvent>(event: T): T {
-    if (event.type === "debate.started") this.#names = findNames(event);
-    return this.#names.size === 0 ? event : (this.#replace(event) as T);
+    if (event.type === "debate.started") this.#names = nameUnnamed(event.panel);
+    return nameMembers(event, this.#names);
   }
 
   /** Renames members in a sentence, such as an error message. */
   renameText(text: string): string {
-    return text.replaceAll(/\bdebater_\d+\b/g, (name) => this.#names.get(name) ?? name);
-  }
-
-  #replace(value: unknown): unknown {
-    if (typeof value === "string") return this.#names.get(value) ?? value;
-    if (Array.isArray(value)) return value.map((each) => this.#replace(each));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [key, this.#replace(part)]),
-    );
+    return nameMembers({ message: text }, this.#names).message;
   }
 }
 
@@ -33,18 +24,4 @@ export class DisplayNames {
 export function renameMembers<T extends DebateEvent>(events: readonly T[]): T[] {
   const names = new DisplayNames();
   return events.map((event) => names.rename(event));
-}
-
-function findNames({ panel }: StartedEvent): Map<string, string> {
-  const isDefault = panel.map(({ name }, index) => name === `debater_${index}`);
-  const names = nameAfterModels(
-    panel.map(({ model }, index) => (isDefault[index] ? model : null)),
-    panel.flatMap(({ name }, index) => (isDefault[index] ? [] : name)),
-  );
-  return new Map(
-    panel.flatMap(({ name }, index) => {
-      const displayName = names[index] ?? null;
-      return displayName === null ? [] : [[name, displayName] as const];
-    }),
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameAfterModels, nameMembers } from "./name-members.ts";
+import { addMemberNames, nameAfterModels } from "./name-members.ts";
 
 test.each<[string[], (string | null)[]]>([
   [
@@ -12,7 +12,7 @@ test.each<[string[], (string | null)[]]>([
   ],
   [
     ["openai/a", "azure/a"],
-    ["openai/a", "azure/a"],
+    ["a (1)", "a (2)"],
   ],
   [
     ["openrouter/maker/model-3:free", "ollama/llama3:8b"],
@@ -33,19 +33,19 @@ test.each<[string[], (string | null)[]]>([
     [null, null],
   ],
 ])("%j are called %j", (ids, names) => {
-  expect(nameAfterModels(ids)).toEqual(names);
+  expect(nameAfterModels(ids.map((model) => ({ model })))).toEqual(names);
 });
 
 test("a long model name is cut to what a name may be, with its number", () => {
   const id = `openai/${"x".repeat(90)}`;
-  const [first, second] = nameAfterModels([id, id]);
+  const [first, second] = nameAfterModels([{ model: id }, { model: id }]);
   expect(first).toBe(`${"x".repeat(60)} (1)`);
   expect(second).toHaveLength(64);
 });
 
 test("members that have a name keep it, and nobody else gets it", () => {
   const call = (): string => "Answer: 4";
-  const { debaters } = nameMembers({
+  const { debaters } = addMemberNames({
     debaters: [
       { name: "a", model: "openai/b" },
       "openai/a*2",
@@ -56,8 +56,8 @@ test("members that have a name keep it, and nobody else gets it", () => {
   });
   expect(debaters).toEqual([
     { name: "a", model: "openai/b" },
-    { name: "a (1)", model: "openai/a" },
     { name: "a (2)", model: "openai/a" },
+    { name: "a (3)", model: "openai/a" },
     { name: "c", model: "openai/c", temperature: 0 },
     { name: "d", model: "openai/d*2" },
     call,
@@ -65,7 +65,7 @@ test("members that have a name keep it, and nobody else gets it", () => {
 });
 
 test("one model for the whole panel becomes as many members as it has seats", () => {
-  expect(nameMembers({ debaters: "openai/a", panelSize: 2 })["debaters"]).toEqual([
+  expect(addMemberNames({ debaters: "openai/a", panelSize: 2 })["debaters"]).toEqual([
     { name: "a (1)", model: "openai/a" },
     { name: "a (2)", model: "openai/a" },
   ]);

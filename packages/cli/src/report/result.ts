@@ -16,6 +16,8 @@ import { formatErrorJson, sayError } from "./error.ts";
 /** Flags that choose how much of a result is printed, and in which format. */
 export interface ReportFlags {
   json?: boolean;
+  /** Only of reviews. */
+  sarif?: boolean;
   events?: boolean;
   full?: boolean;
   raw?: boolean;

@@ -137,6 +137,8 @@ async function runAndReport(
   const view = createProgressView({ ...flags, quiet: flags.quiet || reporting.isReplay }, output);
   const recorder = new Recorder();
   const displayNames = new DisplayNames();
+  // They read the names that the config gives.
+  const isForPrograms = flags.json === true || flags.sarif === true;
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
@@ -144,8 +146,7 @@ async function runAndReport(
   try {
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
-      // Programs read the names that the config gives.
-      const shownEvent = flags.json ? event : displayNames.rename(event);
+      const shownEvent = isForPrograms ? event : displayNames.rename(event);
       if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
       view.event(shownEvent);
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
@@ -183,7 +184,7 @@ async function runAndReport(
       output.style.dim(`run ${toOneLine(task.id)} is already finished: nothing is asked or paid`),
     );
   const record = recorder.record();
-  const shownResult = flags.json ? result : (record.result as DebateResult);
+  const shownResult = isForPrograms ? result : (record.result as DebateResult);
   if (reporting.report)
     return reporting.report(shownResult, record, reporting.printedWarnings ?? []);
   reportResult(shownResult, { ...reporting, record });

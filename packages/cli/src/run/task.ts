@@ -17,7 +17,7 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
-import { nameMembers } from "../members/name-members.ts";
+import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
@@ -84,7 +84,7 @@ export async function makeNewTask(
   // Members of a user's file keep the names that it gives them: calibrations refer to these.
   const isBuiltHere = file === null || patch["debaters"] !== undefined;
   const namedConfig =
-    isBuiltHere && !hasDefaultNames(begun) ? nameMembers(mergedConfig) : mergedConfig;
+    isBuiltHere && !hasDefaultNames(begun) ? addMemberNames(mergedConfig) : mergedConfig;
   const config = isDiscovered ? await addLimit(namedConfig, question, say) : namedConfig;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
