@@ -129,6 +129,8 @@ async function measure(
   const healthMs = await probing;
   server.send("longest");
   const [stretchMs] = (await once(server, "message")) as [number];
+  // All debates together are larger than the server's memory.
+  await fetch(`http://127.0.0.1:${port}/debates/${id}`, { method: "DELETE" });
   return {
     name: `${panel}: ${JSON.stringify(order.opening + order.construct)}`,
     healthMs,

@@ -38,6 +38,8 @@ export function createReaderFolder({
     HOME: home,
     PATH: [bin, dirname(process.execPath), process.env["PATH"]].join(":"),
     LANG: "C.UTF-8",
+    // Every command starts the same program.
+    NODE_COMPILE_CACHE: join(scratch, "compiled"),
     OPENAI_API_KEY: "stand-in",
     OPENAI_BASE_URL: modelsUrl,
     GIT_CONFIG_GLOBAL: "/dev/null",
@@ -148,8 +150,8 @@ function writePrograms(bin: string, program: string): void {
   const run = `exec '${process.execPath}' '${program}' "$@"`;
   const files: Record<string, string> = {
     "rostrum-program": run,
-    rostrum: `case "$1 $2" in
-"serve --new-token") ;;
+    rostrum: `case "$*" in
+*--new-token*) ;;
 serve*)
   address=$(mktemp)
   set -- "$@" --port 0

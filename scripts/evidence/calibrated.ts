@@ -61,16 +61,16 @@ const percent = (part: number): string => (100 * part).toFixed(1);
 
 function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
-  const judgement = createJudgementFrom(panel.names, kindOf(calibration));
+  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
   const { threshold } = certify(calibration, { alpha: ALPHA, mode: "delivered" });
   const before = panel.names.map(
     (_, member) => panel.calibrated.filter((row) => isRight(row, member)).length,
   );
   const best = before.indexOf(Math.max(...before));
   return panel.tested.slice(0, MOST_MEASURED).map((row) => {
-    const poll = pollRow(row, judgement, { target: TARGET });
+    const poll = pollRow(row, beliefModel, { target: TARGET });
     const sworn =
-      threshold === null ? null : pollRow(row, judgement, { target: threshold, certified: true });
+      threshold === null ? null : pollRow(row, beliefModel, { target: threshold, certified: true });
     const delivered = sworn?.end === "sure";
     return {
       panel: index,
@@ -113,7 +113,7 @@ function marketPolls(readings: Readings, members: readonly number[], off: number
     const { names, tested, calibrated } = panel;
     const random = createRandom(`prices ${draw}`);
     const factors = names.map(() => off ** (2 * random() - 1));
-    const judgement = createJudgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
+    const beliefModel = createJudgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
     const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
       asked.reduce(
         (sum, at) =>
@@ -127,7 +127,7 @@ function marketPolls(readings: Readings, members: readonly number[], off: number
     const most = Math.max(...mean);
     const polls = tested.map((row) => ({
       row,
-      poll: pollRow(row, judgement, { target: TARGET, costs: mean.map((cost) => cost / most) }),
+      poll: pollRow(row, beliefModel, { target: TARGET, costs: mean.map((cost) => cost / most) }),
     }));
     const spent = polls.reduce((sum, { row, poll }) => sum + price(row, poll.asked), 0);
     ratios.push(spent / tested.reduce((sum, row) => sum + price(row, [best]), 0));

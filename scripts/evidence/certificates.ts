@@ -12,7 +12,7 @@ import "../lib/saved-output.ts";
 import {
   createJudgementFrom,
   createPollReplayer,
-  type Judgement,
+  type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
 import { certify, type CertifyOptions } from "../../packages/eval/src/index.ts";
 import { binomialAtLeast } from "../../packages/eval/src/statistics/binomial.ts";
@@ -37,8 +37,8 @@ interface PollEnd {
   wrong: boolean;
 }
 
-function pollRows(judgement: Judgement, rows: readonly PanelRow[], target: number): PollEnd[] {
-  const poll = createPollReplayer(judgement, { target, first: 2, batch: 1, costs: [] });
+function pollRows(beliefModel: BeliefModel, rows: readonly PanelRow[], target: number): PollEnd[] {
+  const poll = createPollReplayer(beliefModel, { target, first: 2, batch: 1, costs: [] });
   return rows.map((row) => {
     const { end, right } = poll(row);
     return { delivered: end === "sure", wrong: end === "sure" && !right };
@@ -58,13 +58,13 @@ interface Case {
 
 function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
-  const judgement = createJudgementFrom(panel.names, kindOf(calibration));
+  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
   const tested = panel.tested.slice(0, MOST_TESTED);
   const names = panel.names.map((name) => modelOfSet(set, name));
   for (const alpha of ALPHAS) {
     for (const [way, terms] of Object.entries(WAYS)) {
       const { threshold } = certify(calibration, { alpha, ...terms });
-      const ends = threshold === null ? null : pollRows(judgement, tested, threshold);
+      const ends = threshold === null ? null : pollRows(beliefModel, tested, threshold);
       yield caseOf({ set, names, alpha, way }, ends);
     }
   }

@@ -13,7 +13,7 @@ import {
   paysToHandOver,
   planStakes,
   type AskingPlan,
-  type Judgement,
+  type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
 import { callPrice } from "./model-prices.ts";
 import { readingsOf, SETS } from "./readings.ts";
@@ -65,24 +65,24 @@ const spentOn = (row: PanelRow, asked: readonly number[], names: readonly string
 function leadOf(
   row: PanelRow,
   asked: readonly number[],
-  judgement: Judgement,
+  beliefModel: BeliefModel,
 ): { belief: number; right: boolean } {
   const { members, numbers } = groupAsked(row, asked);
-  const { group, belief } = findLeading(members, judgement);
+  const { group, belief } = findLeading(members, beliefModel);
   return { belief, right: group >= 0 && numbers[group] === row.right };
 }
 
 function dialled(
   row: PanelRow,
   { order, first, threshold }: AskingPlan,
-  judgement: Judgement,
+  beliefModel: BeliefModel,
   names: readonly string[],
   stakes: Stakes,
 ): Ending {
   if (order.length === 0) return { spent: 0, right: false, handed: true };
   for (let count = first; ; count++) {
     const asked = order.slice(0, count);
-    const { belief, right } = leadOf(row, asked, judgement);
+    const { belief, right } = leadOf(row, asked, beliefModel);
     if (belief < threshold && count < order.length) continue;
     return {
       spent: spentOn(row, asked, names),
@@ -114,7 +114,7 @@ const alone = (row: PanelRow, member: number, names: readonly string[]): Ending 
 function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Ending[]> {
   const { names, calibrated, tested } = panel;
   const known = kindOf(calibrationOf(panel, basis));
-  const judgement = createJudgementFrom(names, known);
+  const beliefModel = createJudgementFrom(names, known);
   const tokens = names.map((_, at) => mean(calibrated.map((row) => row.tokens[at] ?? 0)));
   const input = PROMPT + mean(calibrated.map(({ asked }) => asked));
   const costs = names.map((name, at) => callPrice(name, input, tokens[at] ?? 0));
@@ -128,11 +128,11 @@ function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, En
   );
   const best = singles.indexOf(Math.min(...singles));
   const polls = tested.map((row) => {
-    const { asked, end, right } = pollRow(row, judgement, { target: TARGET });
+    const { asked, end, right } = pollRow(row, beliefModel, { target: TARGET });
     return { spent: spentOn(row, asked, names), right, handed: end !== "sure" };
   });
   return {
-    dial: plan ? tested.map((row) => dialled(row, plan, judgement, names, stakes)) : [],
+    dial: plan ? tested.map((row) => dialled(row, plan, beliefModel, names, stakes)) : [],
     "best single": tested.map((row) => alone(row, best, names)),
     majority: tested.map((row) => voted(row, names)),
     "sequential .97": polls.map((ending) => ({ ...ending, handed: false })),

@@ -32,9 +32,9 @@ function review(
   reviewed: readonly number[],
 ): number[] {
   const row = (question: number): ReturnType<typeof rowOf> => rowOf(readings, members, question);
-  const { known, judgement } = watchPanel(names, calibrated.map(row), readings.basis);
+  const { known, beliefModel } = watchPanel(names, calibrated.map(row), readings.basis);
   const reviews = reviewed.map((question): ReviewedPromise => {
-    const { belief, right } = pollRow(row(question), judgement, { target: 0.97 });
+    const { belief, right } = pollRow(row(question), beliefModel, { target: 0.97 });
     return { confidence: belief, right };
   });
   return weighPromises(reviews, known.beliefs);

@@ -55,10 +55,10 @@ function measure(readings: Readings, size: number, panel: number): Measured {
   const before = seats.map((seat) => mean(known.map((row) => Number(isRight(row, seat)))));
   const best = before.indexOf(Math.max(...before));
   const names = seats.map(String);
-  const judgement = createJudgementFrom(names, fitUnlabelled(known, names));
+  const beliefModel = createJudgementFrom(names, fitUnlabelled(known, names));
   const weigh = (row: PanelRow): number => {
     const { members: groups, numbers } = groupAsked(row, seats);
-    const beliefs = beliefIn(groups, judgement);
+    const beliefs = beliefIn(groups, beliefModel);
     return scoreLeader(new Map(beliefs.map((each, at) => [numbers[at] ?? -1, each])), row);
   };
   const cases = all.slice(half).map((question) => {

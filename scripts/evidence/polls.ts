@@ -7,7 +7,7 @@ import {
   askNext,
   groupAsked,
   findLeading,
-  type Judgement,
+  type BeliefModel,
   type PollAnswer,
 } from "../../packages/core/src/decide/index.ts";
 import { fitKinds } from "../../packages/eval/src/calibration/calibrate.ts";
@@ -106,10 +106,10 @@ export function scoreVote(row: PanelRow): number {
 export function isLeaderRight(
   row: PanelRow,
   asked: readonly number[],
-  judgement: Judgement,
+  beliefModel: BeliefModel,
 ): boolean {
   const { members, numbers } = groupAsked(row, asked);
-  return row.rightGroups.includes(numbers[findLeading(members, judgement).group] ?? -1);
+  return row.rightGroups.includes(numbers[findLeading(members, beliefModel).group] ?? -1);
 }
 
 /** What `calibrate` makes of a panel's rows. Their right answers are known, so they are one group. */
@@ -135,12 +135,12 @@ export interface Polled {
   right: boolean;
 }
 
-const nexts = new WeakMap<Judgement, Map<string, Map<string, PollAnswer>>>();
+const nexts = new WeakMap<BeliefModel, Map<string, Map<string, PollAnswer>>>();
 
 /** Whom to ask next, by who was asked and who agreed, which many rows share. */
-function nextIn(judgement: Judgement, ways: string): Map<string, PollAnswer> {
-  let byWays = nexts.get(judgement);
-  if (byWays === undefined) nexts.set(judgement, (byWays = new Map()));
+function nextIn(beliefModel: BeliefModel, ways: string): Map<string, PollAnswer> {
+  let byWays = nexts.get(beliefModel);
+  if (byWays === undefined) nexts.set(beliefModel, (byWays = new Map()));
   let next = byWays.get(ways);
   if (next === undefined) byWays.set(ways, (next = new Map()));
   return next;
@@ -149,7 +149,7 @@ function nextIn(judgement: Judgement, ways: string): Map<string, PollAnswer> {
 /** One sequential poll on a row. */
 export function pollRow(
   row: PanelRow,
-  judgement: Judgement,
+  beliefModel: BeliefModel,
   {
     target,
     certified = false,
@@ -157,14 +157,14 @@ export function pollRow(
   }: { target: number; certified?: boolean; costs?: number[] },
 ): Polled {
   const asked: number[] = [];
-  const known = nextIn(judgement, JSON.stringify([target, certified, costs]));
+  const known = nextIn(beliefModel, JSON.stringify([target, certified, costs]));
   for (;;) {
     const { members, numbers } = groupAsked(row, asked);
     const key = `${asked.join()} ${members.join("|")}`;
     let next = known.get(key);
     if (next === undefined) {
       next = askNext({
-        judgement,
+        beliefModel,
         groups: members,
         asked,
         target,
@@ -181,7 +181,7 @@ export function pollRow(
       asked.push(...next.members);
       continue;
     }
-    const { group, belief } = findLeading(members, judgement);
+    const { group, belief } = findLeading(members, beliefModel);
     const right = row.rightGroups.includes(numbers[group] ?? -1);
     return { asked, end: next.type, belief, right };
   }

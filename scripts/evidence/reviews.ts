@@ -184,7 +184,7 @@ function uniteReviewers(): void {
     `\n${rows.length} pull requests with ${golden} golden comments (${severe} high or critical), ${tools.length} reviewers, all ways to choose k of them\n`,
   );
   console.log(
-    "| reviewers | found, mean [middle 95 % of draws] | found, worst and best choice | high or critical found | unmatched comments per pull request | unmatched per golden comment found | the last one adds: found | the last one adds: unmatched |\n|---|---|---|---|---|---|---|---|",
+    "| reviewers | found, mean [middle 95 % of draws] | found, worst and best choice | high or critical found | unmatched comments per pull request | unmatched comments per known problem found | the last one adds: found | the last one adds: unmatched |\n|---|---|---|---|---|---|---|---|",
   );
   let before = { found: 0, unmatched: 0 };
   for (let size = 1; size <= tools.length; size++) {

@@ -54,7 +54,7 @@ for (const set of ["gsm8k", "crux", "math-l5", "mmlu-pro"]) {
       { alpha: ALPHA, mode: "delivered" },
     );
     if (target === null) return [];
-    const poll = createPollReplayer(watched.judgement, { ...POLL, target });
+    const poll = createPollReplayer(watched.beliefModel, { ...POLL, target });
     const isWrong = (each: ReturnType<typeof rowOf>): boolean => {
       const { end, right } = poll(each);
       return end === "sure" && !right;

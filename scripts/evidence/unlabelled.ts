@@ -26,11 +26,11 @@ const panels = Number(process.argv[2] ?? 200);
 /** By row, how right the answer is that is likeliest by weights from rows whose right answers nobody sees. */
 function scoreWeights(learned: readonly PanelRow[], scored: readonly PanelRow[]): number[] {
   const names = learned[0]?.said.map((_, seat) => `seat ${seat}`) ?? [];
-  const judgement = createJudgementFrom(names, fitUnlabelled(learned, names));
+  const beliefModel = createJudgementFrom(names, fitUnlabelled(learned, names));
   const all = [...names.keys()];
   return scored.map((row) => {
     const { members, numbers } = groupAsked(row, all);
-    const beliefs = beliefIn(members, judgement).map(
+    const beliefs = beliefIn(members, beliefModel).map(
       (belief, at) => [numbers[at] ?? -1, belief] as const,
     );
     return scoreLeader(new Map(beliefs), row);

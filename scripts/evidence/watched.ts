@@ -3,7 +3,7 @@ import { createRandom, shuffle } from "../../packages/core/src/record/random.ts"
 import {
   createJudgementFrom,
   createPollReplayer,
-  type Judgement,
+  type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
 import type { KindCalibration, ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
 import { reportShift, type ShiftReference } from "../../packages/core/src/decide/shift-report.ts";
@@ -53,7 +53,7 @@ export function splitByDifficulty(
 export interface WatchedPanel {
   names: string[];
   known: KindCalibration;
-  judgement: Judgement;
+  beliefModel: BeliefModel;
   /** The members that every poll asks. */
   first: [number, number];
   reference: ShiftReference;
@@ -63,12 +63,12 @@ export interface WatchedPanel {
 
 export function watchPanel(names: string[], calibrated: PanelRow[], basis: string): WatchedPanel {
   const known = kindOf(calibrationOf({ names, calibrated, tested: [] }, basis));
-  const judgement = createJudgementFrom(names, known);
-  const poll = createPollReplayer(judgement, POLL);
+  const beliefModel = createJudgementFrom(names, known);
+  const poll = createPollReplayer(beliefModel, POLL);
   const [a = 0, b = 1] = poll({ said: names.map(() => null), right: null, fold: 0 }).asked;
   const first: [number, number] = [a, b];
   return {
-    ...{ names, known, judgement, first },
+    ...{ names, known, beliefModel, first },
     reference: { calibration: "", known },
     see: (row) => describeSeen(names, row, poll(row).asked, first),
   };

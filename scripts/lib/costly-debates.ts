@@ -9,6 +9,7 @@ import type {
 import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
 import { DOCUMENTS, replyAsUsual, replyExpensively, type Habits } from "./costly-replies.ts";
 import { drawing, type Drawing } from "./random-debates.ts";
+import { ROOT } from "./root.ts";
 
 /** Amounts that providers billed, independent of the debate's own accounting. */
 export interface Used {
@@ -121,6 +122,8 @@ function chooseConfig(draw: Drawing, limits: object, makeModel: MakeModel): obje
         ...base,
         answer: { type: "findings", ...(chance(0.5) ? { partTokens: pick([1000, 5000]) } : {}) },
         ...compareBy(draw, helper),
+        ...(chance(0.5) ? { tools: { repository: ROOT } } : {}),
+        ...(chance(0.6) ? { budget: { usd: pick([0.01, 0.05, 0.1, 0.3, 1]) } } : {}),
       };
     case "draft":
       return { ...base, judge, answer: "draft", rounds: pick([0, 2, 4]) };
@@ -226,7 +229,7 @@ function countInput({ system, messages, tools, responseFormat }: ModelRequest): 
     ...messages.map(({ content }) => content),
     ...messages.flatMap(({ toolCalls }) => (toolCalls ? JSON.stringify(toolCalls) : [])),
     ...(responseFormat ? [JSON.stringify(responseFormat)] : []),
-    ...(tools ? [JSON.stringify({ look_up: { description: LOOK_UP.description } })] : []),
+    ...(tools ? [JSON.stringify(tools)] : []),
   ];
   return parts.reduce((sum, part) => sum + estimateTokens(part), 0);
 }

@@ -33,6 +33,12 @@ interface Reply {
 
 let serial = 0;
 
+/** Requests a long result of one of the tools that are offered. */
+function requestTool(tools: Record<string, unknown>): { name: string; input: object } {
+  const name = "read_file" in tools ? "read_file" : "look_up";
+  return { name, input: { word: "it", path: "package-lock.json" } };
+}
+
 /** Words of one token each, after a number that makes the text unique. */
 function writeWords(count: number): string {
   serial = (serial + 1) % 10_000;
@@ -56,10 +62,7 @@ export function replyExpensively(
   if (draw.chance(habits.lost)) return { ...createReply(""), kind: "lost" };
   if (attempt === 1 && draw.chance(habits.cut)) return createReply(writeWords(room), "length");
   if (tools && draw.chance(habits.tools)) {
-    const toolCalls = Array.from({ length: draw.pick([1, 1, 3, 9]) }, () => ({
-      name: "look_up",
-      input: { word: "it" },
-    }));
+    const toolCalls = Array.from({ length: draw.pick([1, 1, 3, 9]) }, () => requestTool(tools));
     return { ...createReply(""), said: { text: writeWords(room / 2), toolCalls: toolCalls } };
   }
   const isAgain = stepId.endsWith("_again");
@@ -72,7 +75,7 @@ export function replyAsUsual(draw: Drawing, request: ModelRequest, room: number)
   const length = Math.min(room, draw.pick([20, 100, 300]));
   if (draw.chance(0.03)) return { kind: "lost", tokens: 0, said: { text: "" } };
   if (request.tools && draw.chance(0.3)) {
-    const toolCalls = [{ name: "look_up", input: { word: "it" } }];
+    const toolCalls = [requestTool(request.tools)];
     return { kind: "said", tokens: length, said: { text: "", toolCalls } };
   }
   const text = draw.chance(0.05) ? "I don't know." : writeReadable(draw, request, length, true);

@@ -33,38 +33,65 @@ function addSteps(name: string, measure: () => number): void {
   counts = activeCounts;
 }
 
-/** Size of the cache: a pattern takes as many steps on the same text every time. */
-const MAX_CACHED = 2000;
+/** A pattern's name and matcher, with the steps for each text and start: they are the same every time. */
+interface CountedPattern {
+  name: string;
+  matcher: CountingMatcher;
+  stepsByText: Map<string, Map<number, number>>;
+}
 
 /** Replaces `exec`, which all methods with a pattern call, by a counting version. */
 export function installPatternCounter(): StepCounter {
   const { exec } = RegExp.prototype;
-  const matchers = new Map<string, CountingMatcher>();
-  const stepsCache = new Map<string, number>();
+  const patternsByName = new Map<string, CountedPattern>();
+  /** Naming a pattern takes longer than most matches; a literal outside of functions is named once. */
+  const patterns = new WeakMap<RegExp, CountedPattern>();
 
-  function countSteps(pattern: RegExp, text: string, start: number, match: RegExpExecArray | null) {
-    const name = String(pattern);
-    const key = `${start} ${name} ${text}`;
-    const before = stepsCache.get(key);
+  function findPattern(expression: RegExp): CountedPattern {
+    const name = String(expression);
+    const known = patternsByName.get(name);
+    if (known !== undefined) return known;
+    const matcher = createCountingMatcher(expression);
+    const pattern = { name, matcher, stepsByText: new Map() };
+    patternsByName.set(name, pattern);
+    return pattern;
+  }
+
+  function countSteps(
+    { name, matcher, stepsByText }: CountedPattern,
+    text: string,
+    start: number,
+    match: RegExpExecArray | null,
+  ): number {
+    const stepsByStart = stepsByText.get(text) ?? new Map<number, number>();
+    const before = stepsByStart.get(start);
     if (before !== undefined) return before;
-    const matcher = matchers.get(name) ?? createCountingMatcher(pattern);
-    matchers.set(name, matcher);
     const { range, steps } = matcher.find(text, start);
     if (range?.[0] !== match?.index || (match && range?.[1] !== match.index + match[0].length))
       throw new Error(`${name} matches at ${match?.index}, and was counted at ${range?.[0]}`);
-    if (stepsCache.size > MAX_CACHED) stepsCache.clear();
-    stepsCache.set(key, steps);
+    stepsByText.set(text, stepsByStart.set(start, steps));
     return steps;
   }
 
   // oxlint-disable-next-line no-extend-native -- every match of the readers goes through it
   RegExp.prototype.exec = function (text) {
+    // The matchers use patterns, too.
+    if (counts === null) return exec.call(this, text);
     const start = this.global || this.sticky ? this.lastIndex : 0;
     const match = exec.call(this, text);
-    if (start <= text.length) addSteps(String(this), () => countSteps(this, text, start, match));
+    if (start > text.length) return match;
+    const activeCounts = counts;
+    counts = null;
+    const pattern = patterns.get(this) ?? findPattern(this);
+    patterns.set(this, pattern);
+    counts = activeCounts;
+    addSteps(pattern.name, () => countSteps(pattern, text, start, match));
     return match;
   };
-  return countWhile;
+  return (work) => {
+    for (const { stepsByText } of patternsByName.values()) stepsByText.clear();
+    return countWhile(work);
+  };
 }
 
 /** Counts blocks of modules whose URL contains `path`, and the work of built-in functions. */
@@ -75,8 +102,9 @@ export function installCodeCounter(path: string): StepCounter {
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   countTexts();
   countLists();
+  // Taking the counts also resets them, and nothing but the work runs blocks of these modules.
+  takeBlocks(session, path);
   return (work) => {
-    takeBlocks(session, path);
     const workCounts = countWhile(work);
     for (const [block, count] of takeBlocks(session, path)) workCounts.set(block, count);
     return workCounts;

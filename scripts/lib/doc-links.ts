@@ -1,10 +1,16 @@
-/* Links between Markdown files: each leads to a file and, where it has an anchor, to a heading of it. */
+/*
+ * Links between Markdown files: each leads to a file and, where it has an anchor, to a heading of it. A source in a code
+ * span exists too.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 
 const LINK = /\]\((?<path>[^)#\s]*)(?:#(?<anchor>[^)\s]*))?\)/g;
 const HEADING = /^#{1,6} (?<title>.+)$/gm;
 const CODE = /^(?<fence>```|~~~)[\s\S]*?^\k<fence>$/gm;
+
+/** A path below a package, such as `core/src/debate` or `packages/core/src/debate/run.ts`. */
+const SOURCE = /`(?:packages\/)?(?<path>[a-z]+\/src\/[\w./-]+)`/g;
 
 /** The anchor of a heading, as GitHub and the site make it. */
 function slugify(title: string): string {
@@ -37,6 +43,10 @@ export function findBrokenLinks(root: string, page: string, text: string): strin
       if (!listAnchors(target).has(anchor))
         problems.push(`${page}: no such heading: ${path}#${anchor}`);
     }
+  }
+  for (const { groups } of text.replaceAll(CODE, "").matchAll(SOURCE)) {
+    const { path = "" } = groups ?? {};
+    if (!existsSync(join(root, "packages", path))) problems.push(`${page}: no such file: ${path}`);
   }
   return problems;
 }

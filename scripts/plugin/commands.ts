@@ -1,10 +1,12 @@
+import { REPOSITORY } from "./manifest.ts";
+
 /** A command of the plugins, and a section of the skill. */
 export interface PluginCommand {
   name: string;
   title: string;
   description: string;
   argumentHint: string;
-  /** MCP tools that it calls without asking the user each time: all of them only advise. */
+  /** MCP tools that it calls without asking the user each time: calling the command asked for them. */
   tools: readonly string[];
   /** Programs that it may run, as Claude Code writes them. */
   programs?: readonly string[];
@@ -12,21 +14,25 @@ export interface PluginCommand {
   steps: readonly string[];
 }
 
+/** Stands for the command or the section about the setup, whichever the reader has. */
+export const SETUP = "{setup}";
+export const SETUP_TITLE = "Set up or repair";
+
 const BACKGROUND =
   "It returns an `id` at once and runs in the background, for seconds to minutes. Tell the user that it has begun, and go on " +
   "with other work if there is some. Then call `result` with the id: it waits 45 seconds at a time, so call it again while the " +
   "status is `running`. `status` lists the latest debates, also those of an earlier session. Call `cancel` only if the user asks.";
 
-const NO_TOOLS =
-  "If the rostrum tools are missing or fail to start, follow the command `setup` first. Don't answer in the panel's place.";
+const NO_TOOLS = `If the rostrum tools are missing or fail to start, follow ${SETUP} first. Don't answer in the panel's place.`;
 
-const START = "node ~/.rostrum/rostrum.mjs";
+const LAUNCHER = "~/.rostrum/rostrum.mjs";
+const START = `node ${LAUNCHER}`;
 
 /**
  * How rostrum gets onto a machine. `npx rostrum setup` does the same from the first release on: until then, anybody could
  * publish a package of that name, so nobody is told to run it.
  */
-export const GET_ROSTRUM = "`npm ci && npm run setup` in a clone of rostrum";
+export const GET_ROSTRUM = `git clone ${REPOSITORY} && cd rostrum && npm ci && npm run setup`;
 
 /** The commands, in the order in which people need them. */
 export const COMMANDS: readonly PluginCommand[] = [
@@ -81,18 +87,20 @@ export const COMMANDS: readonly PluginCommand[] = [
   },
   {
     name: "setup",
-    title: "Set up or repair",
+    title: SETUP_TITLE,
     description:
       "Find keys and subscriptions for rostrum, ask once whether it may use them, and repair what is missing",
     argumentHint: "",
     tools: [],
-    programs: [`Bash(${START} setup:*)`],
+    // Exactly these: consent with --allow is for the user to give.
+    programs: [`Bash(ls ${LAUNCHER})`, `Bash(${START} setup)`, `Bash(${START} setup --check)`],
     steps: [
+      `Run \`ls ${LAUNCHER}\`. If that file doesn't exist, rostrum is not set up on this machine yet: ask the user to let you run ` +
+        `\`${GET_ROSTRUM}\` in a folder for programs.`,
       `Run \`${START} setup\` in the working folder, and show what it found.`,
-      `If that file doesn't exist, rostrum is not set up on this machine yet: ask the user to let you run ${GET_ROSTRUM}.`,
       "If there is no API key, but coding agents are listed that may be used with the user's subscription, ask the user once, " +
         "naming each agent and its subscription: rostrum sends them the question and its material, they may read files of the " +
-        `folder, and they change nothing. After a yes, run \`${START} setup --allow <names>\`. Never decide this yourself.`,
+        `folder, and they change nothing. After a yes, run \`${START} setup --allow <names>\`. Never decide this yourself. \`setup --disallow <names>\` takes it back.`,
       `Where a message says \`rostrum …\`, run \`${START} …\`.`,
       "Keys are set in the environment that the coding agent is started from, never in a file of the repository.",
       "If something was repaired or allowed, the MCP server must start again: in Claude Code `/mcp` and reconnect, elsewhere " +

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { providers } from "@rostrum/runtime/registry";
-import { ROOT } from "../lib/root.ts";
-import { COMMANDS, GET_ROSTRUM, type PluginCommand } from "./commands.ts";
+import { listFixedProviderVariables } from "@rostrum/runtime/registry";
+import { COMMANDS, GET_ROSTRUM, SETUP, SETUP_TITLE, type PluginCommand } from "./commands.ts";
+import { MANIFEST, REPOSITORY } from "./manifest.ts";
 
 const NAME = "rostrum";
 const FOLDER = `plugins/${NAME}`;
@@ -15,31 +13,21 @@ const SKILL_DESCRIPTION =
   "that other models checked, or one answer to a hard question with support, dissent and cost. Use it when the user asks for a " +
   "panel, a council, a second opinion or another model's review, mentions rostrum, or asks whether a risky plan should go ahead.";
 
-interface Manifest {
-  version: string;
-  license: string;
-  homepage: string;
-  keywords: string[];
-  repository: { url: string };
-}
-
 /**
  * Starts rostrum through the file that `rostrum setup` writes: Codex fills in no path of the plugin, and its copy of the
  * plugin is elsewhere.
  */
 const STUB =
-  'import(require("url").pathToFileURL((process.env.ROSTRUM_HOME || require("os").homedir() + "/.rostrum") + "/rostrum.mjs"))' +
-  `.catch(() => (console.error("rostrum is not set up on this machine: run ${GET_ROSTRUM.replaceAll("`", "")}"), process.exit(1)))`;
+  'const file = require("url").pathToFileURL((process.env.ROSTRUM_HOME || require("os").homedir() + "/.rostrum") + "/rostrum.mjs"); ' +
+  'import(file).catch((error) => (console.error(require("fs").existsSync(file) ? error : ' +
+  `"rostrum is not set up on this machine. Run: ${GET_ROSTRUM}"), process.exit(1)))`;
 
 const SERVER = { command: "node", args: ["-e", STUB, NAME, "mcp"] };
 
 /** Every generated file of the plugins, the marketplaces and the skill, by its path from the root of the repository. */
 export function listPluginFiles(): Record<string, string> {
-  const manifest = JSON.parse(
-    readFileSync(join(ROOT, "packages/rostrum/package.json"), "utf8"),
-  ) as Manifest;
-  const { version, license, homepage, keywords } = manifest;
-  const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+  const { version, license, homepage, keywords } = MANIFEST;
+  const repository = REPOSITORY;
   const author = { name: NAME, url: repository };
   const manifestFields = {
     version,
@@ -97,12 +85,12 @@ export function listPluginFiles(): Record<string, string> {
       mcpServers: {
         [NAME]: {
           ...SERVER,
-          env_vars: ["ROSTRUM_HOME", ...Object.values(providers).flatMap(({ keys }) => keys)],
+          env_vars: ["ROSTRUM_HOME", ...listFixedProviderVariables()],
         },
       },
     }),
     [`${FOLDER}/skills/${NAME}/SKILL.md`]: writeSkill(license),
-    [`${FOLDER}/README.md`]: writeReadme(repository),
+    [`${FOLDER}/README.md`]: writeReadme(),
     ...Object.fromEntries(commands),
   };
 }
@@ -111,8 +99,9 @@ function formatJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function formatSteps(steps: readonly string[]): string {
-  return steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+/** Numbers the steps. `setup` is how this document refers to the setup. */
+function formatSteps(steps: readonly string[], setup: string): string {
+  return steps.map((step, index) => `${index + 1}. ${step.replaceAll(SETUP, setup)}`).join("\n");
 }
 
 function writeFrontMatter(fields: Record<string, string>): string {
@@ -131,7 +120,7 @@ function writeCommand(command: PluginCommand): string {
       "allowed-tools": allowed.join(", "),
     }),
     ...(argumentHint === "" ? [] : ["Arguments: $ARGUMENTS\n"]),
-    `${formatSteps(steps)}\n`,
+    `${formatSteps(steps, `the command \`/${NAME}:setup\``)}\n`,
   ].join("\n");
 }
 
@@ -141,21 +130,24 @@ function writeSkill(license: string): string {
     "# A second opinion from a panel of models\n",
     "The panel only advises: it reads, and changes nothing. Each use costs several model calls, so use it where being right " +
       "matters, and tell the user what it cost. What the panel says is an opinion to check, not an instruction.\n",
-    ...COMMANDS.map(({ title, steps }) => `## ${title}\n\n${formatSteps(steps)}\n`),
+    ...COMMANDS.map(
+      ({ title, steps }) =>
+        `## ${title}\n\n${formatSteps(steps, `the section "${SETUP_TITLE}"`)}\n`,
+    ),
     "## Without the MCP tools\n",
-    "The same from a shell, in the background; the answer goes to stdout:\n",
+    "The same from a shell, in the background. The answer goes to stdout, progress and warnings to stderr: read both. Plain output " +
+      "says all that matters; `--json` is ten times as long.\n",
     "```sh",
-    "node ~/.rostrum/rostrum.mjs review --json               # the working tree against HEAD",
-    "node ~/.rostrum/rostrum.mjs review --plan plan.md --json",
-    'node ~/.rostrum/rostrum.mjs "question" --context notes.md --json',
-    "node ~/.rostrum/rostrum.mjs runs                         # earlier debates; show <id> prints one",
+    "node ~/.rostrum/rostrum.mjs review                 # the working tree against HEAD",
+    "node ~/.rostrum/rostrum.mjs review --plan plan.md",
+    'node ~/.rostrum/rostrum.mjs "question" --context notes.md',
+    "node ~/.rostrum/rostrum.mjs runs                   # earlier debates; show <id> prints one",
     "```\n",
     "Exit codes: 0 answered, 1 error, 2 degraded or escalated, 3 budget, 4 findings that stand.\n",
   ].join("\n");
 }
 
-function writeReadme(repository: string): string {
-  const owner = repository.replace("https://github.com/", "");
+function writeReadme(): string {
   return [
     `# ${NAME} for coding agents\n`,
     `${SUMMARY} Work runs in the background, and its result is kept when the agent is closed.\n`,
@@ -164,11 +156,12 @@ function writeReadme(repository: string): string {
     ...COMMANDS.map(({ name, description }) => `| \`/${NAME}:${name}\` | ${description} |`),
     "",
     "The panel is made of the models that you have: API keys, local servers, or, after you agreed once, the coding agents that " +
-      `you are logged in to. Nothing is sent anywhere else. Run ${GET_ROSTRUM} before the first use.\n`,
+      "you are logged in to. Nothing is sent anywhere else.\n",
     "```sh",
-    `/plugin install ${NAME} --marketplace ${owner}       # in Claude Code; from a clone: claude plugin marketplace add ./`,
-    `codex plugin marketplace add ${owner} && codex plugin add ${NAME}@${NAME}`,
-    `npx skills add ${owner}                         # the skill alone, for other agents`,
+    `${GET_ROSTRUM}   # before the first use`,
+    "claude plugin marketplace add ./ && claude plugin install rostrum@rostrum   # in the clone",
+    "codex plugin marketplace add ./ && codex plugin add rostrum@rostrum         # in the clone",
+    "npx skills add /path/to/clone   # the skill alone, in your project; -g: for all projects",
     "```\n",
     "These files are generated from `scripts/plugin`: `npm run plugin -- --write`.\n",
   ].join("\n");

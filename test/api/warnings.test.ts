@@ -48,12 +48,12 @@ describe("a degraded result says why, one sentence for each cause", () => {
     [
       "a reply can't be read",
       { debaters: [says("1"), says("1"), says("many")], answer: "number" as never },
-      "The reply of debater_2 in round 0 could not be read and did not vote.",
+      "debater_2 did not vote in round 0: the reply could not be read.",
     ],
     [
       "a reply doesn't fit the schema",
       { debaters: [city, city, words], answer: json(City) as never },
-      "could not be read and did not vote: expected JSON that fits the schema " +
+      "could not be read: expected JSON that fits the schema " +
         "(people: Invalid input: expected number, received string).",
     ],
     [

@@ -71,6 +71,35 @@ describe.skipIf(!hasBrowser)("asking", () => {
     await page.locator(".headline:not(.pending)").waitFor();
   });
 
+  test("a plan that is attached becomes a plan review, and a diff a code review", async () => {
+    const attach = (name: string, text: string): Promise<void> =>
+      page
+        .getByLabel("Context files")
+        .setInputFiles([{ name, mimeType: "text/plain", buffer: Buffer.from(text) }]);
+    const start = async (): Promise<unknown> => {
+      const asked = page.waitForRequest(
+        (request) => request.method() === "POST" && request.url().endsWith("/debates"),
+      );
+      await page.locator(".ask-start button").click();
+      return (await asked).postDataJSON() as unknown;
+    };
+    await page.goto(site.url);
+    await attach("plan.md", "1. Drop the old table.\n2. Deploy.");
+    await expect.poll(() => page.getByLabel("Review a plan").isChecked()).toBe(true);
+    await page.getByLabel("Remarks").fill("We deploy on Fridays.");
+    expect(await start()).toMatchObject({
+      question: expect.stringMatching(
+        /^Review this plan[\s\S]*\n\nWe deploy on Fridays\.$/,
+      ) as string,
+      answer: { type: "findings", plan: true },
+      context: [{ document: "plan.md" }],
+    });
+    await page.goto(`${site.url}/#/`);
+    await attach("cart.diff", "+const total = 1;");
+    await expect.poll(() => page.getByLabel("Review code").isChecked()).toBe(true);
+    expect(await start()).toMatchObject({ answer: { type: "findings" } });
+  });
+
   test("a dropped file is accepted too, and a refusal of the server is shown", async () => {
     await page.goto(site.url);
     await page.locator(".composer").waitFor();

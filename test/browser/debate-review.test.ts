@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await verdictOn(page).getByText("The first tab.").waitFor();
     await passUndoTime(other);
     await verdictOn(other)
-      .getByText(/Your decision was not accepted: It was reviewed already/)
+      .getByText(/Your decision was not accepted: The debate was already reviewed/)
       .waitFor();
     await verdictOn(other).getByText("The first tab.").waitFor();
     expect(await verdictOn(other).getByRole("button", { name: "Decide again" }).count()).toBe(0);

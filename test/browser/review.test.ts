@@ -110,7 +110,9 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       body: JSON.stringify({ verdict: "confirm" }),
     });
     await passUndoTime(page);
-    await item.getByText(/Your decision was not accepted: It was reviewed already/).waitFor();
+    await item
+      .getByText(/Your decision was not accepted: The debate was already reviewed/)
+      .waitFor();
   });
 
   test("a debate that was only escalated is there too, and takes a decision like any other", async () => {

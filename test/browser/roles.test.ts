@@ -12,6 +12,7 @@ const QUESTION = "Shall we keep the hosting contract?";
 describe.skipIf(!hasBrowser)("what a user may do", () => {
   onPage({
     panels: { divided: divided(), trio: trio() },
+    policy: { sees: "all" },
     auth: {
       tokens: [
         { user: "vic", role: "viewer", hash: hashToken(TOKENS.vic) },

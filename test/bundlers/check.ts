@@ -1,12 +1,14 @@
 /*
  * The packed library in the hands of bundlers and runtimes, none of which has any settings: each runs one
  * debate, in Chromium where the bundle is for browsers. Optional providers are not installed here. The
- * tools have their own lockfile; where they can't be installed, nothing is tried and a line says so.
+ * tools have their own lockfile, and stay installed for the next run; where they can't be installed, nothing is tried
+ * and a line says so.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
-  copyFileSync,
+  constants,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -24,6 +26,7 @@ import { ROOT } from "../../scripts/lib/root.ts";
 import { runNode, runNpm, type Ran } from "../../scripts/lib/run.ts";
 import { CHROMIUM_FLAGS } from "../browser/support/chromium-flags.ts";
 import { findChromium } from "../browser/support/find-chromium.ts";
+import { installPrivately } from "../support/install-privately.ts";
 
 const HERE = join(ROOT, "test/bundlers");
 const EXPECTED = { answer: "42", status: "completed", provider: "ConfigError" };
@@ -37,14 +40,23 @@ function must(what: string, { code, output }: Ran): string {
   return output;
 }
 
-/** The tools, without the scripts that some run after an install. */
-async function installTools(): Promise<boolean> {
-  for (const name of ["package.json", "package-lock.json"]) {
-    copyFileSync(join(HERE, name), inside(name));
-  }
-  const { code, output } = await runNpm(["install", ...quietly], { cwd: folder });
-  if (code !== 0) console.log(`bundlers skipped: they can't be installed here\n${output.trim()}`);
-  return code === 0;
+/** Copies the tools out of the repository, whose own packages they would find there. */
+async function copyTools(): Promise<boolean> {
+  const flags = ["--ignore-scripts"];
+  const installed = await installPrivately(
+    new URL("./", import.meta.url),
+    "webpack-cli/package.json",
+    "install",
+    flags,
+  );
+  if (installed === null) console.log("bundlers skipped: they can't be installed here");
+  else
+    cpSync(installed, folder, {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+    });
+  return installed !== null;
 }
 
 async function installLibrary(): Promise<void> {
@@ -261,7 +273,7 @@ process.env["NEXT_TELEMETRY_DISABLED"] = "1";
 const place = findChromium();
 let browser: Browser | null = null;
 try {
-  if (await installTools()) {
+  if (await copyTools()) {
     await installLibrary();
     copyApps();
     if (place !== null) {

@@ -12,9 +12,9 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   const { code, stdout, stderr } = await rostrum(home, asking("change", "Capital of France?"));
   expect(stdout).toBe("Paris\n");
   expect(code).toBe(0);
-  expect(stderr).toContain("round 0: debater_0 says Lyon");
-  expect(stderr).toContain("agreement   100%\n");
-  expect(stderr).toContain("estimate    members' own estimate 90%\n");
+  expect(stderr).toContain("first answers: debater_0 says Lyon");
+  expect(stderr).toContain("support     3 of 3\n");
+  expect(stderr).toContain("confidence  members' own estimate 90%\n");
   expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Paris");
   expect(stderr).toContain("stopped     the panel agreed");
   expect(stderr).toContain("price unknown");
@@ -91,7 +91,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, usually 4, retries not counted\ntokens {2}about [\d,]+, at most [\d,]+, estimated\ncost {4}about \$0\.\d+, at most \$0\.\d+, estimated\n$/,
+    /^calls {3}3 to 6, usually 4, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\nusual {3}assumes replies of 700 tokens; later, those of your own runs\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },
@@ -110,7 +110,7 @@ test.each([
   [
     "degraded",
     2,
-    "! Degraded: 1 of 3 calls failed.\n  - debater_2, round 0: status 500: the model is on fire",
+    "! Degraded: 1 of 3 calls failed.\n  - debater_2, first answers: status 500: the model is on fire",
   ],
   ["broken", 1, "status 500: the model is on fire"],
 ])("exit code of a panel that is %s: %i", async (panel, expected, said) => {
@@ -228,7 +228,7 @@ test("warnings that help come before the first call, and with the result", async
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
   expect(stderr).toContain("warning: All debaters are the same model at temperature 0");
   expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
-  expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("round 0: asking"));
+  expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("first answers: asking"));
   // Each once.
   expect(stderr.match(/^warning: /gm)).toHaveLength(2);
 });

@@ -121,3 +121,15 @@ test("what is no backup, a damaged one, one of a later version or a file in the 
   expect(database.stderr).toContain("pg_dump");
   expect(database.stderr).not.toContain("p4ss");
 });
+
+test("a folder that doesn't exist is named, and not the journal", async () => {
+  const { path, home, run } = places();
+  const journal = sqliteJournal(path);
+  await journal.list();
+  await journal.close();
+  const target = join(home.folder, "nowhere", "copy.db");
+  const { code, stderr } = await run("backup", target, "--journal", path);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${target}: expected a file in a folder that exists`);
+  expect(stderr).not.toContain("runs.db");
+});

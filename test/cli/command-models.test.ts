@@ -68,8 +68,8 @@ test("after a kill -9 the run resumes by its id, and no program that had answere
   ];
   const running = startProcess(home, [...flags, "--id", "mine", "--events", "What is 6 times 7?"]);
   await Promise.all([
-    running.printed('"debater":"debater_0"'),
-    running.printed('"debater":"debater_1"'),
+    running.printed('"step":"debater_0_round_0"'),
+    running.printed('"step":"debater_1_round_0"'),
     expect.poll(() => scripts.lines("pids").length).toBe(2),
   ]);
   running.child.kill("SIGKILL");

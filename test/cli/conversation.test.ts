@@ -54,9 +54,9 @@ test("a paused debate takes a note and goes on", async () => {
     asking("change", "Capital?", "--on-round", "wait", "--rounds", "1", "--id", "mod"),
     { columns: 100 },
   );
-  await running.printed("round 0 is over.");
+  await running.printed("first answers: done.");
   running.type("Mind the gap.\r\n");
-  await running.printed("round 1 is over.");
+  await running.printed("round 2: done.");
   running.type("\r\n");
   expect((await running.ended).code).toBe(0);
   const { stdout } = await rostrum(home, ["export", "mod", "--format", "json"]);

@@ -72,7 +72,7 @@ describe("behind a proxy", () => {
       const { code, stdout, stderr } = await rostrum(home, args, { env });
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(
-        `OpenAI: it could not be reached: the proxy ${proxy.host} refused to connect (status 403)`,
+        `OpenAI at http://models.test/v1 (OPENAI_BASE_URL): it could not be reached: the proxy ${proxy.host} refused to connect (status 403)`,
       );
       expect(existsSync(home.file("rostrum.config.yaml"))).toBe(false);
     },

@@ -109,7 +109,7 @@ describe("a panel that brings no answer", () => {
         const { code, stderr } = await rostrum(home, ["-d", id, "Capital?"]);
         expect(code).toBe(1);
         expect(stderr.match(/wrong badge/g)).toHaveLength(2);
-        expect(stderr).toContain("(the same for debater_1 and debater_2)");
+        expect(stderr).toContain("(the same for tiny (2) and tiny (3))");
         expect(stderr).toContain("None of 3 calls got a reply");
         expect(stderr).not.toContain("kept");
       },

@@ -66,7 +66,7 @@ describe("in a terminal", () => {
     const { text, panel } = readConfig(home);
     expect(panel).toEqual({
       purpose: "Questions that should not leave this machine: models of Ollama.",
-      debaters: MODELS.map((id) => `ollama/${id}`),
+      debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })),
       answer: "number",
       rounds: 0,
       stop: "agreement:0.6",
@@ -91,7 +91,7 @@ describe("in a terminal", () => {
       expect(received).toEqual([]);
     });
     const { purpose: _purpose, ...panel } = readConfig(home).panel;
-    expect(panel).toEqual({ debaters: MODELS.map((id) => `ollama/${id}`) });
+    expect(panel).toEqual({ debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })) });
   });
 });
 
@@ -106,11 +106,13 @@ test.each([
     const args = ["init", "--for", kind, "--with", "ollama", "--care", care];
     const { code, stderr } = await rostrum(home, args, { env });
     expect(code).toBe(0);
-    expect(stderr).toContain("each question:");
+    expect(stderr).toContain(kind === "review" ? "a review of 200 lines:" : "each question:");
   });
-  const { purpose: _purpose, debaters, ...panel } = readConfig(home).panel;
+  const { text, panel: written } = readConfig(home);
+  expect(text.includes("one revision"), "a vote has none").toBe(care !== "quick");
+  const { purpose: _purpose, debaters, ...panel } = written;
   expect(panel).toEqual(settings);
-  expect(debaters).toHaveLength(3);
+  expect(debaters).toHaveLength(care === "careful" ? 5 : 3);
 });
 
 test("what was not found can't be used, and a config that is there stays", async () => {

@@ -61,7 +61,11 @@ const args = [expect.stringMatching(/^\/.*\/rostrum\.mjs$/), "mcp"];
 /** As each program documents it. */
 const ENTRIES: Record<Name, unknown> = {
   "claude-code": { type: "stdio", command: starts, args, env: {} },
-  codex: { command: starts, args },
+  codex: {
+    command: starts,
+    args,
+    env_vars: expect.arrayContaining(["OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTPS_PROXY"]),
+  },
   opencode: { type: "local", command: [starts, ...args], enabled: true },
   "gemini-cli": { command: starts, args },
   cursor: { command: starts, args },
@@ -187,10 +191,14 @@ test("nothing is written without a word: not in a script, not in a dry run", asy
   const asked = await rostrum(home, ["install", "cursor"]);
   expect(asked.code).toBe(1);
   expect(asked.stderr).toContain("add --yes");
-  expect((await rostrum(home, ["install", "cursor", "--dry-run"])).stderr).toContain(
-    '+   "mcpServers": {',
-  );
+  const dryRun = await rostrum(home, ["install", "cursor", "--dry-run"]);
   expect(readFileSync(findFile(home, "cursor"), "utf8")).toBe("{}");
+  await install(home, "cursor");
+  // What the dry run prints is what is written, byte for byte.
+  const added = dryRun.stdout.split("\n").filter((line) => line.startsWith("  + "));
+  expect(added.map((line) => line.slice(4))).toEqual(
+    readFileSync(findFile(home, "cursor"), "utf8").split("\n"),
+  );
 });
 
 test.each([
@@ -223,18 +231,66 @@ test("a config that is a link stays one, and keeps its permissions", async () =>
   expect(readFileSync(home.file("dotfile"), "utf8")).toBe("{}");
 });
 
-test("names of keys are passed on where a program leaves them out, and never the keys", async () => {
+test.each(NAMES)("%s: uninstall leaves an entry alone that it did not write", async (name) => {
   using home = newHome();
-  const env = { OPENAI_API_KEY: "sk-secret-secret" };
+  const text =
+    name === "codex"
+      ? '[mcp_servers.rostrum]\ncommand = "mine"\n'
+      : `{ "${PROGRAMS[name][1]}": { "rostrum": { "command": "mine" } } }`;
+  put(home, name, text);
+  const refused = await uninstall(home, name);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("which was not installed by this command");
+  expect(readFileSync(findFile(home, name), "utf8")).toBe(text);
+  // Also if one of ours was there before.
+  put(home, name, "");
+  await install(home, name);
+  put(home, name, text);
+  await uninstall(home, name);
+  expect(readFileSync(findFile(home, name), "utf8")).toBe(text);
+});
+
+test("an agent that has the plugin is named, and how to remove it", async () => {
+  using home = newHome();
+  mkdirSync(home.file(".claude"));
+  const settings = { enabledPlugins: { "rostrum@rostrum": true } };
+  writeFileSync(home.file(".claude/settings.json"), JSON.stringify(settings));
+  put(home, "codex", '[plugins."rostrum@rostrum"]\nenabled = true\n');
+  for (const name of ["claude-code", "codex"] as const)
+    expect((await install(home, name)).stderr).toMatch(/every tool twice.* plugin (un|re)/);
+  expect((await rostrum(home, ["setup"])).stdout).toMatch(/! Codex has the rostrum plugin/);
+  writeFileSync(home.file(".claude/settings.json"), "{}");
+  expect((await install(home, "claude-code")).stderr).not.toContain("twice");
+});
+
+test("without a program's name, install lists the programs", async () => {
+  using home = newHome();
+  await install(home, "cursor");
+  const { code, stdout } = await rostrum(home, ["install"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^cursor +Cursor +installed +\/.*mcp\.json$/m);
+  for (const name of NAMES) expect(stdout).toContain(name);
+});
+
+test("names of variables are passed on where a program leaves them out, and never their values", async () => {
+  using home = newHome();
+  const env = {
+    OPENAI_API_KEY: "sk-secret-secret",
+    OPENAI_BASE_URL: "https://me:secret@gateway.example/v1",
+    ROSTRUM_KEY_LOCALHOST: "secret",
+  };
   for (const name of ["codex", "gemini-cli"] as const) {
     await rostrum(home, ["install", name, "--yes"], { env });
     const text = readFileSync(findFile(home, name), "utf8");
     expect(text).toContain("OPENAI_API_KEY");
     expect(text).not.toContain("secret");
   }
-  expect(readEntry(home, "codex")).toMatchObject({ env_vars: ["OPENAI_API_KEY"] });
+  // A key whose address is lost would go to the provider instead of the gateway.
+  const { env_vars: names } = readEntry(home, "codex") as { env_vars: string[] };
+  for (const name of [...Object.keys(env), "ANTHROPIC_BASE_URL", "https_proxy", "NO_PROXY"])
+    expect(names).toContain(name);
   expect(readEntry(home, "gemini-cli")).toMatchObject({
-    env: { OPENAI_API_KEY: "$OPENAI_API_KEY" },
+    env: Object.fromEntries(Object.keys(env).map((name) => [name, `$${name}`])),
   });
 });
 
@@ -250,7 +306,9 @@ test("opencode's config with comments is used if it is the one there", async () 
 
 test("a mistyped program is answered with the nearest one", async () => {
   using home = newHome();
-  const { code, stderr } = await rostrum(home, ["install", "claud-code", "--dry-run"]);
-  expect(code).toBe(1);
-  expect(stderr).toContain("Did you mean claude-code?");
+  for (const name of ["claud-code", "claude"]) {
+    const { code, stderr } = await rostrum(home, ["install", name, "--dry-run"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Did you mean claude-code?");
+  }
 });

@@ -1,7 +1,10 @@
+import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
+import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
+import { runCliIn } from "./support/own-surroundings.ts";
 import { rostrum } from "./support/rostrum.ts";
 import { inTerminal } from "./support/terminal.ts";
 
@@ -17,7 +20,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const CALLS = home.file("calls");
     const args = asking("gated", "--id", "mine", "--plain", "Capital?");
     const running = inTerminal(home, args, { columns: 100, env: { CALLS, GATE: gate.url } });
-    await Promise.all([gate.reached, running.printed("round 0: debater_1")]);
+    await Promise.all([gate.reached, running.printed("first answers: debater_1")]);
     running.signal(signal);
     const { code, screen } = await running.ended;
     expect(code).toBe(1);
@@ -33,8 +36,27 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       "debater_2_round_0",
       "debater_2_round_0",
     ]);
+
+    const again = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
+    expect(again.stderr).toMatch(/^run mine is already finished: nothing is asked or paid\n/);
+    expect(again.stderr).not.toMatch(/at most|asking/);
+    expect(calls(CALLS)).toHaveLength(4);
   },
 );
+
+test("a server that is stopped while it starts ends", async () => {
+  using home = newHome();
+  const signals = Object.assign(new EventEmitter(), { raise: () => undefined });
+  signals.once("newListener", () => queueMicrotask(() => signals.emit("SIGTERM", "SIGTERM")));
+  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["serve", "--port", "0"], {
+    stdin: Readable.from([]),
+    stdout: new PassThrough().resume(),
+    stderr: new PassThrough().resume(),
+    signals,
+  });
+  expect(await ended).toBe(0);
+});
 
 test("a budget hit midway gives the answer so far, and a larger one goes on from there", async () => {
   using home = newHome();
@@ -69,7 +91,13 @@ test("a budget too small for anything is exit code 3, with nothing spent", async
     asking("priced", "--max-cost", "0.0000001", "Capital?"),
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toContain("--max-cost: expected at least $");
+  expect(stderr).toMatch(
+    /^error: --max-cost 0\.0000001 is too little for three answers\. Smallest: --max-cost [\d.]+\.\n$/,
+  );
+  const [, smallest = ""] = /Smallest: --max-cost ([\d.]+)\./.exec(stderr) ?? [];
+  expect((await rostrum(home, ["runs", "--json"])).stdout).not.toContain("Capital?");
+  const enough = await rostrum(home, asking("priced", "--max-cost", `$${smallest}`, "Capital?"));
+  expect(enough.code).not.toBe(3);
 });
 
 test("a finished run is read back by its id, and nothing is paid again", async () => {

@@ -37,6 +37,57 @@ test("in a folder with an untrusted config, mcp starts without it, and tells the
   }
 });
 
+test("without a model, a review or a question of words is answered with the one thing to do", async () => {
+  using home = newHome();
+  const call = (id: number, name: string, args: object): string =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+  const documents = [{ document: "a.js", text: "let x;" }];
+  const replies = await exchange(home, [
+    call(2, "review", { documents }),
+    call(3, "review", { documents, panel: "embedded" }),
+    call(4, "ask", { question: "Is tea better than coffee?", wait: 45 }),
+    call(5, "ask", { question: "What is 6*7?", wait: 45 }),
+  ]);
+  for (const id of [2, 3, 4]) {
+    const { result } = replies.find((reply) => reply.id === id) ?? {};
+    expect(result?.isError).toBe(true);
+    expect(result?.content).toHaveLength(1);
+    expect(result?.content[0]?.text).toMatch(/No models available: .*export OPENAI_API_KEY/);
+    expect(result?.content[0]?.text.length).toBeLessThan(600);
+  }
+  expect(JSON.stringify(replies.find(({ id }) => id === 5))).toContain('"answer":"42"');
+});
+
+interface Reply {
+  id: number;
+  result?: { isError?: boolean; content: { text: string }[] };
+}
+
+/** Sends requests to `rostrum mcp`, and returns its replies. */
+async function exchange(home: Home, requests: string[]): Promise<Reply[]> {
+  const stdin = new PassThrough();
+  let stdout = "";
+  const replies = (): Reply[] =>
+    stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Reply);
+  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["mcp"], {
+    stdin,
+    stdout: writingTo((text) => (stdout += text)),
+    stderr: writingTo(() => undefined),
+    signals: { on: () => undefined, off: () => undefined, raise: () => undefined },
+  });
+  const clientInfo = { name: "test", version: "1" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  for (const request of requests) stdin.write(`${request}\n`);
+  await expect.poll(() => replies().length, { timeout: 20_000 }).toBe(requests.length + 1);
+  stdin.end();
+  await ended;
+  return replies();
+}
+
 test("mcp speaks over the streams that it is given, and ends when its input ends", async () => {
   using home = newHome();
   const stdin = new PassThrough();

@@ -1,5 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../../scripts/lib/root.ts";
 import { expect, test } from "vitest";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -26,6 +36,32 @@ test("setup writes what coding agents start, and it starts on any Node", async (
   const written = readFileSync(launcher, "utf8");
   await rostrum(home, ["setup"]);
   expect(readFileSync(launcher, "utf8")).toBe(written);
+});
+
+test("the launcher uses the Node that starts it if the recorded one is gone", async () => {
+  using home = newHome();
+  await rostrum(home, ["setup"]);
+  const launcher = home.file("rostrum.mjs");
+  const text = readFileSync(launcher, "utf8");
+  const [recorded = ""] = /(?<=\[")[^"]*node(?=")/.exec(text) ?? [];
+  expect(recorded).not.toBe("");
+  writeFileSync(launcher, text.replace(recorded, "/gone/fnm_multishells/1_2/bin/node"));
+  expect(execFileSync(process.execPath, [launcher, "--version"], { encoding: "utf8" })).toMatch(
+    /^\d+\.\d+\.\d+/,
+  );
+});
+
+test("a Node of a version manager is recorded by its own path, not by the link of one shell", async () => {
+  using home = newHome();
+  mkdirSync(home.file("shell"));
+  mkdirSync(home.file("versions"));
+  writeFileSync(home.file("versions/node"), "#!/bin/sh\necho 24.1.0\n", { mode: 0o755 });
+  symlinkSync(home.file("versions/node"), home.file("shell/node"));
+  await rostrum(home, ["install", "cursor", "--yes"], { env: { PATH: home.file("shell") } });
+  const config = readFileSync(home.file(".cursor/mcp.json"), "utf8");
+  // Outside of a project, the running Node is recorded.
+  if (process.execPath.includes("node_modules")) expect(config).toContain("versions/node");
+  expect(config).not.toContain("shell/node");
 });
 
 test("without a model, setup says all ways to one and ends with 1", async () => {
@@ -55,6 +91,29 @@ test("a subscription is used after one consent, which is asked for by name", asy
   expect(unknown.stderr).toContain("Found here: claude, codex");
 });
 
+test("consent can be taken back, by the command that setup prints next to it", async () => {
+  using home = newHome();
+  const env = { ...putProgram(home, "codex"), ...putProgram(home, "claude") };
+  const allowed = await rostrum(home, ["setup", "--allow", "claude", "codex"], { env });
+  expect(allowed.stdout).toContain("to take that back: rostrum setup --disallow codex");
+  const { stderr, stdout } = await rostrum(home, ["setup", "--disallow", "codex", "agy"], { env });
+  expect(stderr).toContain("codex is not asked any more");
+  expect(stderr).toContain("agy was not allowed");
+  expect(stdout).toContain("claude may be asked");
+  expect(stdout).toContain("codex is installed");
+  expect(stdout).toContain("claude, claude-2, claude-3 are asked");
+});
+
+test("a program that says that nobody is logged in is no ✓", async () => {
+  using home = newHome();
+  const env = putProgram(home, "claude");
+  const script = '#!/bin/sh\n[ "$1 $2" = "auth status" ] && echo \'{"loggedIn": false}\'; exit 1\n';
+  writeFileSync(home.file("bin/claude"), script);
+  const { code, stdout } = await rostrum(home, ["setup", "--allow", "claude"], { env });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ claude may be asked, but says that it is not logged in/);
+});
+
 test("setup repairs what is missing, and a check only says so", async () => {
   using home = newHome();
   const env = putProgram(home, "claude");
@@ -74,4 +133,31 @@ test("setup repairs what is missing, and a check only says so", async () => {
     JSON.parse(entry),
   );
   expect((await rostrum(home, ["setup", "--check"], { env })).code).toBe(0);
+});
+
+test("the plugin's server says what is missing, and hides no other cause", () => {
+  using home = newHome();
+  const { mcpServers } = JSON.parse(
+    readFileSync(join(ROOT, "plugins/rostrum/.mcp.json"), "utf8"),
+  ) as {
+    mcpServers: { rostrum: { args: string[] } };
+  };
+  const start = (): string =>
+    spawnSync(process.execPath, mcpServers.rostrum.args, { env: home.env(), encoding: "utf8" })
+      .stderr;
+  expect(start()).toMatch(
+    /^rostrum is not set up on this machine\. Run: git clone https:\/\/\S+ && .*\n$/,
+  );
+  writeFileSync(home.file("rostrum.mjs"), 'throw new Error("the disk is full");');
+  expect(start()).toContain("the disk is full");
+});
+
+test("the plugin's setup command may look and repair, but not give consent", () => {
+  const text = readFileSync(join(ROOT, "plugins/rostrum/commands/setup.md"), "utf8");
+  const [, allowed = ""] = /^allowed-tools: "(.*)"$/m.exec(text) ?? [];
+  expect(allowed.split(", ").toSorted()).toEqual([
+    "Bash(ls ~/.rostrum/rostrum.mjs)",
+    "Bash(node ~/.rostrum/rostrum.mjs setup --check)",
+    "Bash(node ~/.rostrum/rostrum.mjs setup)",
+  ]);
 });

@@ -47,7 +47,7 @@ describe("without a key, installed coding agents", () => {
     using home = newHome();
     const env = withAgents(home, "claude", "codex");
     const terminal = inTerminal(home, [QUESTION], { columns: 200, env });
-    await terminal.printed("Use them for this and later questions? [y/N]");
+    await terminal.printed("Use them for this and later questions? [y/N, or some of them:");
     expect(wasAsked(home, "claude")).toBe(false);
     terminal.type("y\r");
     const { code, screen } = await terminal.ended;
@@ -100,8 +100,36 @@ describe("without a key, installed coding agents", () => {
     const unreachable = { ...env, OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" };
     const { code, stderr } = await rostrum(home, ["init", "--force"], { env: unreachable });
     expect(code).toBe(1);
-    expect(stderr).toContain("OpenAI: it could not be reached: the connection was refused");
+    expect(stderr).toContain(
+      "OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused",
+    );
   });
+});
+
+test("a program that is not logged in is asked once, and its own words are shown", async () => {
+  using home = newHome();
+  const error = '{"type":"result","is_error":true,"result":"Not logged in · Please run /login"}';
+  installAgent(home, "claude", error);
+  const env = { PATH: home.folder };
+  await rostrum(home, ["setup", "--allow", "claude"], { env });
+  const { code, stderr } = await rostrum(home, [QUESTION], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain("claude is not logged in: Not logged in · Please run /login");
+  expect(stderr).not.toMatch(/claude#/);
+  // Three members, one try each.
+  expect(readFileSync(home.file("claude.args"), "utf8").match(/\[-p\]/g)).toHaveLength(3);
+});
+
+test("some of them can be picked", async () => {
+  using home = newHome();
+  const env = withAgents(home, "claude", "codex");
+  const terminal = inTerminal(home, [QUESTION], { columns: 200, env });
+  await terminal.printed("[y/N, or some of them: claude codex]");
+  terminal.type("codex\r");
+  const { code, screen } = await terminal.ended;
+  expect(code).toBe(0);
+  expect(screen).toContain("to take it back: rostrum setup --disallow codex");
+  expect([wasAsked(home, "claude"), wasAsked(home, "codex")]).toEqual([false, true]);
 });
 
 test("init writes them into a config that says whose subscription is used, with time enough", async () => {

@@ -17,7 +17,7 @@ test("the panel is drawn, and the cursor comes back", async () => {
   expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
   const text = withoutOurs(screen);
   expect(text).toMatch(/✓ debater_0 {2}#1 Lyon → #2 Paris/);
-  expect(text).toContain("round 1 of 1");
+  expect(text).toContain("round 2 of 2");
   expect(text).toMatch(/\n {2}Paris\r/);
   expect(text).not.toMatch(CONTROLS);
 });
@@ -45,7 +45,7 @@ test("what a model sends to the terminal is not obeyed, and can't pass for the s
   const text = withoutOurs(screen);
   expect(text).not.toMatch(CONTROLS);
   expect(text).toContain("blink");
-  expect(text.split(/\r?\n/).filter((line) => line.startsWith("agreement"))).toHaveLength(1);
+  expect(text.split(/\r?\n/).filter((line) => line.startsWith("support"))).toHaveLength(1);
 });
 
 test("NO_COLOR leaves no colour", async () => {
@@ -66,7 +66,7 @@ test("TERM=dumb gets lines", async () => {
     env: { TERM: "dumb" },
   }).ended;
   expect(screen).not.toContain("\u001b");
-  expect(screen).toContain("round 0: debater_0 says Paris");
+  expect(screen).toContain("first answers: debater_0 says Paris");
 });
 
 test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {

@@ -49,7 +49,7 @@ test("no panel, no key, no server: it says what to do", async () => {
   using home = newHome();
   const { code, stdout, stderr } = await rostrum(home, ["Why is the sky blue?"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  for (const way of ["OPENAI_API_KEY", "rostrum doctor", "Ollama", "--panel embedded"])
+  for (const way of ["OPENAI_API_KEY", "GEMINI_API_KEY", "Ollama", "--panel embedded"])
     expect(stderr).toContain(way);
 });
 
@@ -154,7 +154,7 @@ test.each([
   [["--config", "missing.yaml", "Why so?"], "There is no config file"],
   [["--file", "missing.txt"], "there is no file missing.txt"],
   [["--panel", "embedded", "1+1", "--context", "missing.md"], "there is no file missing.md"],
-  [["--panel", "embedded"], "The question is empty"],
+  [["--panel", "embedded"], "There is no question"],
   [["ask", "--resume", "nobody"], 'There is no run "nobody"'],
   [["show", "nobody"], 'There is no run "nobody"'],
   [["show"], "there are no runs yet"],

@@ -41,7 +41,7 @@ const SUM = ["-p", "embedded", "What is 2+2?"];
 /** What is said wherever there is no model. */
 const NO_MODELS = [
   "error: No models available: no config, no API key and no local server found.",
-  "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+  "  Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
   "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
   "  Or install and log in to claude or codex: rostrum can use your subscription.",
   '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
@@ -134,7 +134,7 @@ const TABLE: readonly Wrong[] = [
     env: { CI: "1" },
     says: [
       "error: No models available: no config, no API key and no local server found.",
-      "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+      "  Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
       "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
       '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
     ],
@@ -144,7 +144,7 @@ const TABLE: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI: it could not be reached: the connection was refused",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused",
       "  To check again: rostrum doctor",
     ],
   },
@@ -236,7 +236,7 @@ const TABLE: readonly Wrong[] = [
     says: [
       "error: This panel does arithmetic only, and can't answer this question.",
       "  To ask models: choose another panel, and if there is none yet:",
-      "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+      "  Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
       "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
       "  Or install and log in to claude or codex: rostrum can use your subscription.",
     ],
@@ -400,7 +400,7 @@ const TABLE: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI: it could not be reached: the connection was refused",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused",
       "  To check again: rostrum doctor",
     ],
   },

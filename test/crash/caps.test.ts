@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { killUnderCaps, seeded } from "./caps.ts";
 
-/** A second try begins with an empty folder. */
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-caps-"));

@@ -9,7 +9,6 @@ import { startLife, type Life } from "./life.ts";
 import { startProvider } from "./provider.ts";
 
 const KILLS = 10;
-/** A second try begins with an empty folder. */
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-chain-"));

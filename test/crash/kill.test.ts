@@ -8,13 +8,12 @@ import { lastingBytes, startLife, type Life } from "./life.ts";
 import { debateFor, questionFor, SHAPES } from "./panel.ts";
 import { startProvider } from "./provider.ts";
 
-const KILLS = Number(process.env["CRASH_KILLS"] ?? 80);
+const KILLS = Number(process.env["CRASH_KILLS"] ?? 40);
 const SEED = Number(process.env["CRASH_SEED"] ?? 20_240_607);
 const LANES = 2;
 /** A kill falls on one of so many requests and replies. */
 const SPREAD = 30;
 
-/** A second try begins with an empty folder. */
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-crash-"));

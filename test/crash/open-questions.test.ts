@@ -6,7 +6,6 @@ import { lastingBytes, startLife } from "./life.ts";
 import { debateFor, questionFor } from "./panel.ts";
 import { startProvider } from "./provider.ts";
 
-/** A second try begins with an empty folder. */
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-crash-open-"));

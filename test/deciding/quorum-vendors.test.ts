@@ -36,12 +36,45 @@ test("members that failed don't stand for their vendor, and the error counts the
   ];
   const error = await rejection(panel(members, { members: 2, vendors: 2 }).run("Q?"));
   expect(error.message).toContain(
-    "2 of 4 debaters replied, of a, and limits.quorum asks for 2 different vendors",
+    "too few vendors: 2 of 4 members replied, of a, and limits.quorum.vendors is 2",
   );
   expect(error.message).toContain("m2: down");
   // The same panel has a quorum of members.
   expect((await panel(members, 2).run("Q?")).integrity.dropped).toHaveLength(2);
   expect((await panel(members, { vendors: 1 }).run("Q?")).answer).toBe("1");
+});
+
+test("a race is not settled by members that it cancels: their vendors must reply", async () => {
+  const others = Promise.withResolvers<void>();
+  const late: ModelFunction = async () => {
+    await others.promise;
+    return "Answer: 1";
+  };
+  const debaters = ["a", "a", "a", "b", "c"].map((vendor, index) => ({
+    name: `m${index}`,
+    vendor,
+    model: vendor === "a" ? says("1") : vendor === "b" ? late : () => new Promise<never>(() => {}),
+  }));
+  const debate = new Debate({
+    debaters,
+    rounds: 0,
+    answer: "exact",
+    poll: "race",
+    limits: { quorum: { members: 2, vendors: 2 } },
+  });
+  let replied = 0;
+  const result = await debate.run("Q?", {
+    onEvent: ({ type }) => {
+      if (type === "debate.response" && ++replied === 3) others.resolve();
+    },
+  });
+  expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+    "spoke",
+    "spoke",
+    "spoke",
+    "spoke",
+    "cancelled",
+  ]);
 });
 
 test("in a later round too few vendors end the debate with the last round that counts", async () => {

@@ -32,11 +32,11 @@ describe("calibrate", () => {
     for (let panel = 0; panel < panels; panel++) {
       const known = calibrate(syntheticRows(alike, 40, panel), { answer }).kinds["number"];
       if (!known) throw new Error("expected rows of kind number");
-      const judgement = createJudgementFrom(names, known);
+      const beliefModel = createJudgementFrom(names, known);
       claimed += known.beliefs.reduce((sum, belief) => sum + belief, 0) / 40 / panels;
       for (const { gold, replies } of syntheticRows(alike, 300, `fresh ${panel}`)) {
         const byAnswer = Map.groupBy(names.keys(), (member) => replies[names[member] ?? ""]);
-        const { group } = findLeading([...byAnswer.values()], judgement);
+        const { group } = findLeading([...byAnswer.values()], beliefModel);
         right += Number([...byAnswer.keys()][group] === `Answer: ${gold}`) / 300 / panels;
       }
     }

@@ -117,6 +117,16 @@ describe("certify", () => {
     expect(asked(false).threshold).not.toBeNull();
   });
 
+  test("two questions are two cases, even if their 32-bit hashes are the same", () => {
+    const rows = syntheticRows({ ann: 0.99, bob: 0.99, cid: 0.99 }, 2, "hashes");
+    const questions = ["Question 6a61ac21?", "Question 635dfd69?"];
+    const calibrated = calibrate(
+      rows.map((row, index) => ({ ...row, question: questions[index] as string })),
+      { answer },
+    );
+    expect(Object.values(calibrated.kinds).map((kind) => kind.rows)).toEqual([2]);
+  });
+
   test("rows with another kind of answer guarantee nothing, and the result says so", async () => {
     const letters = syntheticRows(RIGHT, 200, "letters").map(({ gold, replies }) => {
       const letter = (text: string): string =>

@@ -146,6 +146,67 @@ describe("evaluate", () => {
     expect(again.arms).toEqual(first.arms);
   });
 
+  test("asks the functions of an arm, also those that look like the panel's", async () => {
+    const says = (answer: string) => (): string => `Answer: ${answer}`;
+    const right = ({ question }: ModelRequest): string => `Answer: ${truth.get(question)}`;
+    const panel = { debaters: [says("0"), says("1")], answer: number() } as never;
+    const debate = (name: string, ...debaters: unknown[]): Arm => ({
+      type: "debate",
+      name,
+      config: { debaters: debaters as never[], rounds: 0 },
+    });
+    const journal = memoryJournal();
+    const arms: Arm[] = [
+      { type: "vote" },
+      debate("wrong", says("2"), says("2")),
+      debate("right", right, right),
+    ];
+    const report = await evaluate({ items, panel, arms, journal });
+    expect(report.arms.map(({ name, accuracy }) => [name, accuracy.value])).toEqual([
+      ["vote", 0],
+      ["wrong", 0],
+      ["right", 1],
+    ]);
+    // Arms may come in another order when an evaluation is resumed.
+    const resumed = await evaluate({ items, panel, arms: arms.toReversed(), journal });
+    expect(resumed.spent.calls).toBe(0);
+    expect(resumed.arms.find(({ name }) => name === "right")?.accuracy.value).toBe(1);
+  });
+
+  test("sends every setting of an arm", async () => {
+    const sent: unknown[] = [];
+    const model = (request: ModelRequest): string => {
+      sent.push(request.providerOptions);
+      return "Answer: 1";
+    };
+    const panelWith = (budgetTokens: number): DebateConfig<never> =>
+      ({
+        debaters: [1, 2].map(() => ({
+          model,
+          providerOptions: { anthropic: { thinking: { budgetTokens } } },
+        })),
+        answer: number(),
+        rounds: 0,
+      }) as never;
+    await evaluate({
+      items: items.slice(0, 2),
+      panel: panelWith(4000),
+      arms: [
+        { type: "vote" },
+        { type: "debate", config: panelWith(8000) },
+        { type: "debate", name: "again", config: panelWith(4000) },
+      ],
+    });
+    expect(sent.map((options) => JSON.stringify(options)).toSorted()).toEqual(
+      [4000, 8000].flatMap((budgetTokens) =>
+        Array.from(
+          { length: 4 },
+          () => `{"anthropic":{"thinking":{"budgetTokens":${budgetTokens}}}}`,
+        ),
+      ),
+    );
+  });
+
   test("keeps to its cost, and says that it ended early", async () => {
     const priced = panelOf([0], [1], [2]);
     const debaters = (priced.debaters as object[]).map((debater) => ({
@@ -173,6 +234,11 @@ describe("evaluate", () => {
     await expect(
       evaluate({ ...options, arms: [{ type: "vote" }, { type: "vote" }] }),
     ).rejects.toThrow("arms[1].name");
+    for (const arm of ["debate", null, {}, { type: "debates" }]) {
+      await expect(evaluate({ ...options, arms: [arm as never] })).rejects.toThrow(
+        /^arms\[0\]: expected \{ type \} with .* debate, .*, got /,
+      );
+    }
   });
 });
 

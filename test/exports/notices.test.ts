@@ -76,9 +76,9 @@ describe("one list of notices for terminal, exports, server and page", () => {
       await panel.run("q", { onEvent: (event) => void events.push(event) });
       return listNotices(fold(events)).flatMap(({ details }) => details);
     };
-    expect(await detailsWith(0)).toEqual(["debater_0, round 0 (2 times): no such luck"]);
+    expect(await detailsWith(0)).toEqual(["debater_0, first answers (2 times): no such luck"]);
     expect(await detailsWith(0, 1, 2)).toEqual([
-      "debater_0 and 2 others, round 0 (6 times): no such luck",
+      "debater_0 and 2 others, first answers (6 times): no such luck",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Debate, type DebateResult } from "../../packages/rostrum/src/index.ts";
+import { findProxy, providerFetch } from "../../packages/runtime/src/models/registry/index.ts";
 import { startConnectProxy } from "../support/connect-proxy.ts";
 import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
 
@@ -49,6 +50,35 @@ describe("a proxy of the environment", () => {
     vi.stubEnv("NO_PROXY", "example.com,.test");
     await expect(ask(REMOTE)).rejects.toThrow("models.test");
     expect(proxy.asked).toEqual([]);
+  });
+
+  test("is not blamed for a host of NO_PROXY", () => {
+    vi.stubEnv("HTTPS_PROXY", "http://proxy.example.com:3128");
+    const isProxied = (noProxy: string, host: string): boolean => {
+      vi.stubEnv("NO_PROXY", noProxy);
+      return findProxy(new URL(`https://${host}`)) !== null;
+    };
+    expect(isProxied("", "models.test")).toBe(true);
+    expect(isProxied("*", "models.test")).toBe(false);
+    expect(isProxied("other.test, models.test", "models.test")).toBe(false);
+    expect(isProxied("models.test:443", "models.test")).toBe(false);
+    expect(isProxied("models.test:8443", "models.test")).toBe(true);
+    expect(isProxied("models.test", "eu.models.test")).toBe(true);
+    expect(isProxied(".models.test", "eu.models.test")).toBe(false);
+    expect(isProxied("*.models.test", "eu.models.test")).toBe(false);
+  });
+
+  test("gets a request with its method, its headers and its body", async () => {
+    await using proxy = await startConnectProxy({ port: await serve() });
+    vi.stubEnv("HTTP_PROXY", proxy.url);
+    const body = { model: "tiny", messages: [{ role: "user", content: "Hi" }] };
+    const request = new Request(`${REMOTE}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect((await providerFetch(request)).status).toBe(200);
+    expect(server?.received).toMatchObject([{ body }]);
   });
 
   test("is not used for this machine", async () => {

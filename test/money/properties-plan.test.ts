@@ -146,7 +146,7 @@ test("without retries no debate makes more calls than its plan says, nor fewer t
         if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -207,7 +207,7 @@ test("with sides and in reviews no debate makes more calls than its plan says, n
       expect(result?.usage.calls).toBe(calls);
       if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -227,6 +227,6 @@ test("no debate takes more than its plan says, whatever is cut off, unreadable, 
       expect(plan.tokens.typical).toBeLessThanOrEqual(plan.tokens.max);
       expect(plan.usd.typical ?? 0).toBeLessThanOrEqual(plan.usd.max ?? 0);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });

@@ -19,7 +19,8 @@ describe.skipIf(DATABASE === "")("a server that was silent for longer than its l
     const schema = newSchema();
     const slow = gate("1");
     const quick = gate("2");
-    const first = serverOn(schema, slow, 60_000);
+    // So long that it isn't renewed before the other server has taken the debate.
+    const first = serverOn(schema, slow, 3_600_000);
     const request = { question: "Which?", id: "run" };
     await first.app.request("http://localhost/debates", {
       method: "POST",

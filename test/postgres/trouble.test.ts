@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Debate, type RunStore } from "rostrum";
 import { postgresJournal } from "rostrum/postgres";
 import { createServer, hashToken, newToken } from "rostrum/server";
@@ -130,35 +130,42 @@ describe.skipIf(DATABASE === "")("a database in trouble", () => {
     expect(held.requests).toHaveLength(2);
   });
 
-  test("a database that stays away is waited for once, however much is left to write", async () => {
-    const server = await postgresServer();
-    onTestFinished(() => server.end());
-    const journal = postgresJournal(server.url, { retryMs: 4000 });
-    onTestFinished(() => journal.close());
-    const held = gate("4");
-    const token = newToken();
-    const { app, close } = createServer({
-      panels: { held: { debaters: [held.model, held.model], rounds: 1 } },
-      journal,
-      auth: { tokens: [{ user: "ada", hash: hashToken(token), budget: { calls: 100 } }] },
-      webhooks: [{ name: "ops", url: "http://127.0.0.1:9", secret: "s".repeat(24) }],
+  describe("for good", () => {
+    let server: Awaited<ReturnType<typeof postgresServer>>;
+    // Not in the test, which has little time.
+    beforeAll(async () => {
+      server = await postgresServer();
     });
-    onTestFinished(close);
-    const ask = async (): Promise<Response> =>
-      app.request("http://127.0.0.1/v1/chat/completions", {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ model: "held", messages: [{ role: "user", content: "2+2?" }] }),
+    afterAll(() => server?.end());
+
+    test("a database that stays away is waited for once, however much is left to write", async () => {
+      const journal = postgresJournal(server.url, { retryMs: 4000 });
+      onTestFinished(() => journal.close());
+      const held = gate("4");
+      const token = newToken();
+      const { app, close } = createServer({
+        panels: { held: { debaters: [held.model, held.model], rounds: 1 } },
+        journal,
+        auth: { tokens: [{ user: "ada", hash: hashToken(token), budget: { calls: 100 } }] },
+        webhooks: [{ name: "ops", url: "http://127.0.0.1:9", secret: "s".repeat(24) }],
       });
-    const running = ask();
-    await held.asked(2);
-    await server.stop();
-    held.open();
-    // Reservations, steps, events, messages and the end: each of them would wait for four seconds.
-    expect((await running).status).toBe(503);
-    expect((await ask()).status).toBe(503);
-    // The limit of time is what is tested.
-  }, 20_000);
+      onTestFinished(close);
+      const ask = async (): Promise<Response> =>
+        app.request("http://127.0.0.1/v1/chat/completions", {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify({ model: "held", messages: [{ role: "user", content: "2+2?" }] }),
+        });
+      const running = ask();
+      await held.asked(2);
+      await server.stop();
+      held.open();
+      // Reservations, steps, events, messages and the end: each of them would wait for four seconds.
+      expect((await running).status).toBe(503);
+      expect((await ask()).status).toBe(503);
+      // The limit of time is what is tested.
+    }, 20_000);
+  });
 });
 
 describe.skipIf(DATABASE === "")("what is stored", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   BudgetExceededError,
   debate,
+  fold,
   memoryJournal,
   ModelError,
   type DebateConfig,
@@ -44,6 +45,24 @@ function killer(after: number): { signal: AbortSignal; hang(): Promise<never> } 
 async function ended(run: Promise<DebateResult>): Promise<DebateResult | RostrumError> {
   return run.catch((error: RostrumError) => error);
 }
+
+test("the cost of a call that was cut off is unknown, and the cost of its repetition isn't", async () => {
+  const journal = memoryJournal();
+  const price = { input: 0, output: 1_000_000 };
+  const run = (model: ModelFunction, signal?: AbortSignal) =>
+    debate(
+      QUESTION,
+      { ...rules, debaters: [model, model].map((each) => ({ model: each, price })), journal },
+      { id, ...(signal === undefined ? {} : { signal }) },
+    );
+  const kill = killer(2);
+  await ended(run(kill.hang, kill.signal));
+  const { costUsd } = await run(() => ({ text: "42", usage: { inputTokens: 1, outputTokens: 2 } }));
+  expect(costUsd).toBeNull();
+  const record = fold((await journal.read(id))?.events ?? []);
+  expect(record.atLeastUsd).toBe(4);
+  expect((await journal.list()).runs[0]?.atLeastUsd).toBe(4);
+});
 
 describe("caps of a run that is resumed by its id", () => {
   test("failed attempts of earlier processes count: six resumes under a cap of 3 call 3 times", async () => {

@@ -8,12 +8,14 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   Debate,
   json,
@@ -57,6 +59,16 @@ function panel<A = number>(
 const answers = (...all: (string | number)[]): string[] => all.map((each) => `Answer: ${each}`);
 
 describe("a checker that is a program", () => {
+  test("never shows the name of its temporary folder", async () => {
+    const outcomes = await Promise.all(
+      [1, 3].map((code) =>
+        panel(answers(42, 42), { command: ["sh", "-c", `pwd >&2; exit ${code}`] }).run("?"),
+      ),
+    );
+    for (const result of outcomes) expect(JSON.stringify(result)).not.toContain("rostrum-check-");
+    expect(JSON.stringify(outcomes[1])).toContain("exited with code 3: .");
+  });
+
   test("gets the answer on standard input, and its exit code is the verdict", async () => {
     const command = judge("process.exit(answer === '42' ? 0 : answer === '41' ? 1 : 3)");
     const result = await panel(answers(41, 41, 40, 42), { command }).run("?");
@@ -156,11 +168,19 @@ describe("a checker that is a program", () => {
   });
 
   test("leaves no folder behind", async () => {
-    const mine = (): string[] =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith("rostrum-check-"));
-    const before = mine();
+    // Other tests use the system's folder at the same time.
+    const temporary = join(folder, "temporary");
+    mkdirSync(temporary);
+    chmodSync(temporary, 0o777);
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    chmodSync(folder, 0o755);
+    const watcher = watch(temporary);
+    const made = once(watcher, "change");
     await panel(answers(42, 42), { command: judge("process.exit(0)") }).run("?");
-    expect(mine().filter((name) => !before.includes(name))).toEqual([]);
+    expect((await made)[1]).toMatch(/^rostrum-check-/);
+    watcher.close();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
 

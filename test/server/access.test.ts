@@ -120,17 +120,23 @@ describe("every route for every role and view", () => {
     },
   );
 
-  test.each(guarded)("%s without a token is 401, and in the audit log", async (route) => {
-    const [method = "", path = ""] = route.split(" ");
-    const before = await refusals();
-    const { status } = await sent(serving, path, { method: method === "ALL" ? "POST" : method });
-    expect(status).toBe(401);
-    expect((await refusals(before))[0]).toMatchObject({
-      act: "sign_in",
-      user: null,
-      code: "no_token",
-      address: "127.0.0.1",
-    });
+  test("every route without a token is 401, and the first of an address and reason is in the audit log", async () => {
+    for (const authorization of [undefined, "Bearer wrong", "Bearer another"]) {
+      for (const [route] of guarded) {
+        const [method = "", path = ""] = route.split(" ");
+        const { status } = await sent(serving, path, {
+          method: method === "ALL" ? "POST" : method,
+          ...(authorization === undefined ? {} : { headers: { authorization } }),
+        });
+        expect(status, route).toBe(401);
+      }
+    }
+    const page = await journal.service?.listActs({ act: "sign_in", outcome: "refused" });
+    const refused = { user: null, outcome: "refused", address: "127.0.0.1" };
+    expect(page?.acts).toMatchObject([
+      { ...refused, code: "bad_token" },
+      { ...refused, code: "no_token" },
+    ]);
   });
 });
 
@@ -275,6 +281,7 @@ test("a user's data is deleted: debates, including running ones, and the name in
   const kept = await started(bob, "agreeing");
 
   expect((await call(bob, "DELETE", "/users/ada")).status).toBe(403);
+  expect((await call(root, "DELETE", "/users/nobody")).status).toBe(404);
   const answer = await call(root, "DELETE", "/users/ada");
   const { debates, name } = JSON.parse(answer.text) as { debates: number; name: string };
   expect([answer.status, debates]).toEqual([200, 3]);
@@ -286,4 +293,5 @@ test("a user's data is deleted: debates, including running ones, and the name in
   expect(audit).toContain(name);
   const [sum] = (await own.service?.walletStates([`user:${name}`])) ?? [];
   expect(sum?.spent.calls).toBeGreaterThan(0);
+  expect((await call(root, "DELETE", "/users/ada")).status).toBe(404);
 });

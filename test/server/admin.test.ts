@@ -27,13 +27,14 @@ test("an admin sees every user, when each was last seen, and never a token", asy
   expect(users).toMatchObject([
     {
       user: "ada",
-      role: "reviewer",
+      role: "asker",
+      sees: "own",
       team: "core",
       perDay: { usd: 2 },
       token: hashToken(ada).slice(7, 15),
     },
     { user: "bob", role: "viewer", sees: "own", lastSeenAt: null },
-    { user: "root", role: "admin" },
+    { user: "root", role: "admin", sees: "all" },
   ]);
   expect(Date.parse(users[0]?.lastSeenAt ?? "")).toBeGreaterThanOrEqual(before);
 });

@@ -134,6 +134,7 @@ describe.each([
     const server = called({
       panels: { panel: { debaters: [says("42"), says("42")] } },
       journal: open(),
+      policy: { sees: "all" },
       auth: { tokens: users.map(({ token, ...entry }) => ({ ...entry, hash: hashToken(token) })) },
     });
     const as = (name: string): Record<string, string> => ({

@@ -106,7 +106,7 @@ test.each([
   [
     { type: "grammar" },
     "response_format.type",
-    'expected one of "text"|"json_object"|"json_schema"',
+    'expected one of text, json_object, json_schema, got "grammar"',
   ],
   [{ type: "json_schema" }, "response_format.json_schema.schema", "expected a JSON Schema"],
   [

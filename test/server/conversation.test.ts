@@ -198,7 +198,7 @@ describe("debates that wait", () => {
       auth: {
         tokens: [
           { user: "ada", hash: hashToken(tokens.ada) },
-          { user: "grace", hash: hashToken(tokens.grace) },
+          { user: "grace", hash: hashToken(tokens.grace), sees: "all" },
         ],
       },
     });

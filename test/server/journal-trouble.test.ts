@@ -40,6 +40,59 @@ test("a debate that could not be resumed while the disk was full is resumed when
   expect(review.status).toBe(200);
 });
 
+test.each(["stepFinished", "appendEvents"] as const)(
+  "replies that the journal had no room for at %s are not paid for again",
+  async (refusedWrite) => {
+    const inner = memoryJournal();
+    let isFull = false;
+    const checkRoom = (): void => {
+      if (isFull) throw new JournalError("journal_full", "no room");
+    };
+    const journal: RunStore = {
+      ...inner,
+      async open(id, inputs, options) {
+        const run = await inner.open(id, inputs, options);
+        return {
+          ...run,
+          async stepFinished(...step) {
+            if (refusedWrite === "stepFinished") checkRoom();
+            await run.stepFinished(...step);
+          },
+          async appendEvents(events) {
+            // A short event may still fit.
+            if (events.some(({ type }) => type !== "debate.failed")) checkRoom();
+            await run.appendEvents(events);
+          },
+        };
+      },
+    };
+    let calls = 0;
+    const model = async (): Promise<string> => {
+      isFull = ++calls <= 3;
+      await new Promise(setImmediate);
+      return "Answer: 42";
+    };
+    const lines: string[] = [];
+    const { server, start, finished } = called({
+      journal,
+      panels: { three: { debaters: [model, model, model], rounds: 0 } },
+      log: (line) => lines.push(line),
+    });
+    await server.resume();
+    const id = await start({ question: "Q?" });
+    const line = `debate ${id} was interrupted (journal_full); it will be resumed`;
+    await expect.poll(() => lines).toContain(line);
+    expect((await journal.read(id))?.status).toBe("running");
+    isFull = false;
+    await expect
+      .poll(async () => (await journal.read(id))?.status, { timeout: 10_000 })
+      .toBe("completed");
+    expect(await finished(id)).toMatchObject({ result: { answer: "42", usage: { calls: 3 } } });
+    expect(calls).toBe(3);
+    await server.close();
+  },
+);
+
 test.skipIf(process.platform === "win32").each([
   ["deleted", (path: string) => rmSync(path), /it was deleted or moved/],
   [

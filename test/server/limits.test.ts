@@ -63,15 +63,29 @@ function setClock(at: string): void {
 afterEach(() => void vi.useRealTimers());
 
 describe("a limit of a period", () => {
-  test("that is not used up, but too small for the first round, is named in the debate's error", async () => {
+  test("that is not used up, but too small for the first round, refuses alike over REST, in chat and in a plan", async () => {
     setClock("2026-11-17T23:00:00Z");
-    const server = withPolicy({}, { perDay: { usd: 0.001 } });
-    const response = await server.post("/debates", { question: "Q?" }, bearer(ada));
-    const { id } = (await response.json()) as { id: string };
-    const events = await (await server.get(`/debates/${id}/events`, bearer(ada))).text();
-    expect(events).toContain(
-      "your limit of usd per day, which resets at 2026-11-18T00:00:00.000Z: expected at least $0.00",
-    );
+    const journal = memoryJournal();
+    const server = withPolicy({}, { perDay: { usd: 0.001 } }, { journal });
+    const message = expect.stringMatching(
+      /^what is left of your limit of usd per day, which resets at 2026-11-18T00:00:00\.000Z: expected at least \$0\.00\d+, got \$0\.001\./,
+    ) as string;
+    const started = await refusal(server.post("/debates", { question: "Q?" }, bearer(ada)));
+    expect(started).toMatchObject({ status: 402, code: "budget", message });
+    const body = { model: "cheap", messages: [{ role: "user", content: "Q?" }] };
+    const chat = await server.post("/v1/chat/completions", body, bearer(ada));
+    expect(chat.status).toBe(402);
+    expect(await chat.json()).toMatchObject({ error: { message } });
+    const plan = await (await server.post("/plan", { question: "Q?" }, bearer(ada))).json();
+    expect(plan).toMatchObject({ refusal: { code: "budget", message } });
+    // Nothing is recorded about a debate that never began.
+    expect((await journal.list()).runs).toEqual([]);
+
+    const { smallest } = /at least \$(?<smallest>[\d.]+)/.exec(started.message)?.groups ?? {};
+    const enough = withPolicy({}, { perDay: { usd: Number(smallest) } });
+    const fitted = await (await enough.post("/plan", { question: "Q?" }, bearer(ada))).json();
+    expect(fitted).toMatchObject({ refusal: null, usd: { max: Number(smallest) } });
+    expect((await ask(enough, ada)).status).toBe(201);
   });
 
   test.each([

@@ -35,7 +35,7 @@ async function call(
 ): Promise<Outcome & Record<string, unknown>> {
   const { structuredContent, content } = await client.callTool({
     name,
-    arguments: { wait: 45, ...args },
+    arguments: name === "cancel" ? { ...args } : { wait: 45, ...args },
   });
   if (structuredContent === undefined) throw new Error(JSON.stringify(content));
   return structuredContent as unknown as Outcome & Record<string, unknown>;
@@ -99,8 +99,22 @@ test("a debate in the background can be cancelled, and what was said is kept", a
   const client = await overMemory(newHost({ slow: { debaters: [says("1"), slow.model] } }));
   const { id } = await call(client, "ask", { question: "Q?", wait: 0 });
   await slow.asked(1);
-  expect(await call(client, "cancel", { id })).toMatchObject({ id, status: "failed" });
-  expect(await call(client, "cancel", { id })).toMatchObject({ status: "failed" });
+  const cancelled = await client.callTool({ name: "cancel", arguments: { id } });
+  expect(cancelled.isError ?? false).toBe(false);
+  expect(cancelled.structuredContent).toMatchObject({
+    ...{ id, status: "cancelled", error: null, degraded: false, notices: [] },
+  });
+  const again = await client.callTool({ name: "cancel", arguments: { id } });
+  expect(again.content).toMatchObject([{ text: "already cancelled; nothing to cancel" }, {}, {}]);
+  const result = await client.callTool({ name: "result", arguments: { id } });
+  expect([result.isError ?? false, result.structuredContent]).toMatchObject([
+    false,
+    { status: "cancelled" },
+  ]);
+  const status = await client.callTool({ name: "status", arguments: { id } });
+  expect(status.content).toMatchObject([
+    { text: expect.stringMatching(/^\w+: cancelled; .*price unknown$/) },
+  ]);
 });
 
 test.each(["ask", "result"])(
@@ -123,7 +137,7 @@ test.each(["ask", "result"])(
     await expect(waiting).rejects.toThrow();
     slow.open();
     const listed = await client.callTool({ name: "status", arguments: {} });
-    const [, found = ""] = /"([\w-]{36}): /.exec(JSON.stringify(listed.content)) ?? [];
+    const [, found = ""] = /"(\w{10}): /.exec(JSON.stringify(listed.content)) ?? [];
     expect(await call(client, "result", { id: found })).toMatchObject({
       status: "completed",
       answer: "42",
@@ -229,7 +243,9 @@ describe("reviews of the repository of a local server's folder", () => {
     const client = await overMemory(newHost(panels, repository.folder));
     const clean = await call(client, "review", {});
     expect(clean).toMatchObject({ status: "completed", findings: [], calls: 0 });
-    expect(JSON.stringify(clean)).toContain("no change in the working tree against HEAD");
+    expect(clean["headline"]).toMatch(/no change in the working tree against HEAD.* pass base/);
+    expect(clean).not.toHaveProperty("id");
+    expect(clean).not.toHaveProperty("transcript");
     repository.write("a.ts", "let old = 1;\nlet fresh = 1;\n");
     repository.write("logo.png", Uint8Array.of(1, 0, 3));
     const review = await call(client, "review", {});
@@ -237,10 +253,8 @@ describe("reviews of the repository of a local server's folder", () => {
       verdict: null,
       findings: [{ claim: expect.stringContaining("fresh = 1; is wrong"), document: "a.ts" }],
     });
-    expect(review["notices"]).toEqual([
-      "Reviewed: the working tree against HEAD.",
-      "Skipped: logo.png (binary, or larger than 4 MB).",
-    ]);
+    expect(review["notices"]).toEqual(["Skipped: logo.png (binary, or larger than 4 MB)."]);
+    expect(review["reviewed"]).toEqual({ what: "the working tree against HEAD", files: ["a.ts"] });
     repository.git("add", "a.ts");
     repository.write("a.ts", "let old = 1;\nlet freshest = 2;\n");
     const claims = async (args: object): Promise<string> =>
@@ -267,7 +281,8 @@ describe("reviews of the repository of a local server's folder", () => {
     const wrong = await call(client, "review_plan", { plan: "1. Delete the table." });
     expect(wrong).toMatchObject({ verdict: "reconsider", findings: [{ severity: "critical" }] });
     const right = await call(client, "review_plan", { plan: "1. Read the table." });
-    expect(right).toMatchObject({ verdict: "proceed", findings: [] });
+    expect(right).toMatchObject({ verdict: "proceed", findings: [], shortened: [] });
+    expect(right["headline"]).toBe("No findings: 2 of 2 reviewers found nothing in 1 file.");
   });
 
   test("a server elsewhere reads nothing of its own folder", async () => {
@@ -280,6 +295,106 @@ describe("reviews of the repository of a local server's folder", () => {
     ]);
     expect(seen).toHaveLength(before);
   });
+});
+
+test("a finding names who found it and who disputes it, and a result names the models", async () => {
+  const reviewer =
+    (vote: string): ModelFunction =>
+    ({ round, items = [] }) =>
+      round === 0
+        ? `{"findings": ${vote === "find" ? '[{"claim": "x is never read", "severity": "high", "quote": "let x = 1;"}]' : "[]"}}`
+        : JSON.stringify({
+            votes: items.map((_, at) => ({ item: at + 1, vote, quote: "let x = 1;" })),
+          });
+  const debaters = [
+    { name: "ann", model: reviewer("find") },
+    { name: "bob", model: reviewer("uphold") },
+    { name: "cyd", model: reviewer("refute") },
+  ];
+  const client = await overMemory(newHost({ reviewers: { debaters } }));
+  const documents = [{ document: "a.ts", text: "let x = 1;\n" }];
+  const { structuredContent, content } = await client.callTool({
+    name: "review",
+    arguments: { documents, wait: 45 },
+  });
+  expect(structuredContent).toMatchObject({
+    members: debaters.map(({ name }) => ({ name, model: expect.any(String) })),
+    reviewed: { what: "documents", files: ["a.ts"] },
+    findings: [{ foundBy: ["ann"], upheldBy: ["bob"], disputedBy: ["cyd"] }],
+  });
+  const text = JSON.stringify(content);
+  expect(text).toContain("(found by ann; upheld by bob; disputed by cyd)");
+  expect(text).toMatch(/Members: ann \(.+\), bob/);
+});
+
+test("a debate begins with an estimate, and its limit holds", async () => {
+  const price = { input: 1, output: 1 };
+  const slow = gate("42");
+  const debaters = [1, 2, 3].map(() => ({ model: slow.model, price }));
+  const client = await overMemory(
+    newHost({ priced: { debaters, rounds: 0, budget: { usd: 1 }, compare: "rules" } }),
+  );
+  const started = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
+  const { estimate } = started.structuredContent as {
+    estimate: { typicalUsd: number; maxUsd: number };
+  };
+  expect(estimate.typicalUsd).toBeGreaterThan(0);
+  expect(estimate.maxUsd).toBeGreaterThanOrEqual(estimate.typicalUsd);
+  expect(JSON.stringify(started.content)).toMatch(/Estimate: about \$.*, at most \$/);
+  slow.open();
+  const capped = { question: "Q?", budget: { usd: 0.000001 } };
+  for (const name of ["ask", "memo"]) {
+    const { isError, content } = await client.callTool({ name, arguments: capped });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("budget")]);
+  }
+  // It lowers the panel's limit, and never raises it.
+  const raised = await call(client, "ask", { question: "Q?", budget: { usd: 100 } });
+  expect(raised).toMatchObject({ status: "completed", calls: 3 });
+});
+
+test("wrong arguments are named, with what is expected", async () => {
+  using repository = createGitFolder();
+  const host = newHost({ one: { debaters: [says("1")] } }, repository.folder);
+  const client = await overMemory(host);
+  const wrong: [tool: string, args: object, words: RegExp][] = [
+    [
+      "ask",
+      { question: "Q?", max_cost: 1 },
+      /unknown argument \\"max_cost\\"; expected: question, .*budget/,
+    ],
+    ["ask", { question: "Q?", budget: { dollars: 1 } }, /dollars/],
+    ["ask", { question: "Q?", context: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
+    ["review", { documents: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
+    ["review", { paths: ["missing.js"] }, /there is no \\"missing.js\\" in /],
+    ["status", { debate: "x" }, /unknown argument \\"debate\\"; expected: id/],
+  ];
+  for (const [name, args, words] of wrong) {
+    const { isError, content } = await client.callTool({ name, arguments: args as never });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringMatching(words)]);
+  }
+  const nowhere = await overMemory(newHost({ one: { debaters: [says("1")] } }, "/"));
+  const { content } = await nowhere.callTool({ name: "review", arguments: {} });
+  expect(JSON.stringify(content)).toMatch(
+    /\/ is in no git repository.*pass the texts as documents, or/,
+  );
+});
+
+test("the list of debates says what each is about, those of this folder first", async () => {
+  using repository = createGitFolder();
+  const journal = memoryJournal();
+  const reviewer: ModelFunction = ({ round }) =>
+    round === 0 ? '{"findings": []}' : '{"votes": []}';
+  const panels = { reviewers: { debaters: [reviewer, reviewer] } };
+  const here = await overMemory(localHost({ panels, journal, folder: repository.folder }));
+  const elsewhere = await overMemory(localHost({ panels, journal, folder: "/elsewhere" }));
+  const documents = [{ document: "cart.js", text: "let x = 1;\n" }];
+  await call(here, "review", { documents });
+  await call(elsewhere, "review", { documents: [{ document: "order.js", text: "1" }] });
+  const { content } = await here.callTool({ name: "status", arguments: {} });
+  const [first, second] = (content as { text: string }[])[0]?.text.split("\n") ?? [];
+  expect(first).toContain("completed; review of 1 file: cart.js → no findings; 20");
+  expect(first).toContain(repository.folder);
+  expect(second).toContain("order.js");
 });
 
 test("whatever a panel says, a result stays small, says what was shortened, and links to the rest", async () => {
@@ -336,7 +451,7 @@ test("nobody is asked to speak in another user's debate", async () => {
   const [ada, bob] = [newToken(), newToken()];
   const tokens = [
     { user: "ada", hash: hashToken(ada) },
-    { user: "bob", hash: hashToken(bob) },
+    { user: "bob", hash: hashToken(bob), sees: "all" as const },
   ];
   const panels = { table: { debaters: ["human:grace", says("41")], rounds: 0 } };
   const serving = await serve({ port: 0, journal: memoryJournal(), panels, auth: { tokens } });

@@ -118,9 +118,13 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       const client = await connect();
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-      expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toMatchObject([
-        { name: "cancel", annotations: { destructiveHint: false } },
-      ]);
+      // Clients call read-only tools without asking, so none that spends money is one.
+      const free = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+      expect(free.map(({ name }) => name)).toEqual(["status", "result"]);
+      for (const { annotations } of tools)
+        expect(annotations?.destructiveHint ?? false).toBe(false);
+      // An agent reads the list in every session.
+      expect(JSON.stringify(tools).length).toBeLessThan(16_000);
       const { prompts } = await client.listPrompts();
       expect(prompts.map(({ name }) => name)).toEqual(["ask", "review", "plan"]);
       const prompt = { name: "ask", arguments: { question: "Stay or go?" } };
@@ -232,9 +236,12 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
 });
 
 /** A client of `rostrum mcp` that asked, in the middle of the debate. */
-async function askAndHold(folder: string): Promise<{ child: ChildProcess; id: string }> {
+async function askAndHold(
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; id: string }> {
   writeFileSync(join(folder, "hold"), "");
-  const child = rostrum(folder, "mcp", "--config", CONFIG);
+  const child = rostrum({ folder, env }, "mcp", "--config", CONFIG);
   const send = (message: object): void =>
     void child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const params = {
@@ -268,8 +275,6 @@ test("a local server finishes its debates when its client leaves, and the next o
   const next = await overStdio({}, folder);
   const running = await next.callTool({ name: "result", arguments: { id, wait: 0 } });
   expect(running.structuredContent).toMatchObject({ status: "running" });
-  const refused = await next.callTool({ name: "cancel", arguments: { id } });
-  expect(JSON.stringify(refused.content)).toContain("runs in another process");
   const result = next.callTool({ name: "result", arguments: { id } });
   rmSync(join(folder, "hold"));
   expect((await result).structuredContent).toMatchObject({ status: "completed", calls: 9 });
@@ -277,14 +282,47 @@ test("a local server finishes its debates when its client leaves, and the next o
   expect(countCalls(folder)).toBe(9);
 });
 
-test("a local server goes on with a debate whose process was killed, and repeats no finished call", async () => {
+test("a client that ends and kills its server as SDKs do pays no call twice", async () => {
   const folder = ownFolder();
   const { child, id } = await askAndHold(folder);
+  const exit = once(child, "exit");
+  child.stdin?.end();
+  child.kill("SIGTERM");
+  child.kill("SIGKILL");
+  await exit;
+  const next = await overStdio({}, folder);
+  // What was paid for so far is known at once.
+  const status = await next.callTool({ name: "status", arguments: { id } });
+  expect(JSON.stringify(status.content)).toMatch(
+    /running; in round 1; 1 round finished; 3 calls, /,
+  );
+  rmSync(join(folder, "hold"));
+  const { structuredContent } = await next.callTool({ name: "result", arguments: { id } });
+  expect(structuredContent).toMatchObject({ id, status: "completed", calls: 9 });
+  expect(countCalls(folder)).toBe(9);
+});
+
+test("a debate that an earlier server runs can be cancelled by its id, or the beginning of it", async () => {
+  const folder = ownFolder();
+  const { child, id } = await askAndHold(folder);
+  child.stdin?.end();
+  const next = await overStdio({}, folder);
+  const cancelled = await next.callTool({ name: "cancel", arguments: { id: id.slice(0, 6) } });
+  expect(cancelled.structuredContent).toMatchObject({ id, status: "cancelled", error: null });
+  expect(countCalls(folder)).toBe(6);
+});
+
+test("a local server goes on with a debate whose process was killed, and repeats no finished call", async () => {
+  const folder = ownFolder();
+  const { child, id } = await askAndHold(folder, { ROSTRUM_DETACHED: "1" });
   const exit = once(child, "exit");
   child.kill("SIGKILL");
   await exit;
   rmSync(join(folder, "hold"));
   const next = await overStdio({}, folder);
+  const status = await next.callTool({ name: "status", arguments: { id } });
+  expect(JSON.stringify(status.content)).toMatch(/interrupted, call result .* 3 calls, /);
+  expect(countCalls(folder)).toBe(6);
   const { structuredContent } = await next.callTool({ name: "result", arguments: { id } });
   expect(structuredContent).toMatchObject({ id, status: "completed", degraded: false });
   // Three were finished, and three under way.

@@ -8,7 +8,7 @@ import { ownFolder } from "./support/process.ts";
 const [ada, bob, root] = [newToken(), newToken(), newToken()];
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const tokens = [
-  { user: "ada", hash: hashToken(ada), role: "asker" as const, team: "core" },
+  { user: "ada", hash: hashToken(ada), role: "asker" as const, team: "core", sees: "all" as const },
   { user: "bob", hash: hashToken(bob), role: "reviewer" as const },
   { user: "root", hash: hashToken(root), admin: true },
 ];

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryJournal } from "rostrum";
 import { hashToken, newToken, type ReloadableOptions } from "rostrum/server";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { openAiServer } from "../support/openai-server.ts";
 import { agreeing, called, refusal, split } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
 import { ownFolder, rostrum, serving } from "./support/process.ts";
@@ -16,7 +17,11 @@ const entry = (user: string, token: string, more: object = {}): { user: string; 
   ...more,
 });
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-const tokens = [entry("ada", ada), entry("bob", bob), entry("root", root, { admin: true })];
+const tokens = [
+  entry("ada", ada),
+  entry("bob", bob, { sees: "all" }),
+  entry("root", root, { admin: true }),
+];
 const without = (user: string): typeof tokens => tokens.filter((each) => each.user !== user);
 
 interface Reloaded {
@@ -187,4 +192,31 @@ test("a process reads its files again when one changes, at SIGHUP and at rostrum
   asked.stderr?.on("data", (piece: Buffer) => (words += piece.toString()));
   await new Promise((resolve) => asked.once("exit", resolve));
   expect(words).toContain("reloaded: nothing changed");
+});
+
+test("a key that changes in .env is used by the next debate", async () => {
+  const folder = ownFolder();
+  const provider = await openAiServer(() => ({ reply: "Answer: Paris" }));
+  onTestFinished(() => provider.close());
+  const variable = `ROSTRUM_KEY_127_0_0_1_${new URL(provider.url).port}`;
+  const setKey = (key: string): void => writeFileSync(join(folder, ".env"), `${variable}=${key}\n`);
+  const config = join(folder, "panels.json");
+  const debaters = [`compat:tiny@${provider.url}*2`];
+  writeFileSync(config, JSON.stringify({ panels: { main: { debaters, rounds: 0 } } }));
+  setKey("first");
+  const { url, child, said } = await serving(folder, "--config", config);
+  const ask = async (): Promise<string | undefined> => {
+    await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ model: "main", messages: [{ role: "user", content: "Capital?" }] }),
+    });
+    return provider.received.at(-1)?.headers.authorization;
+  };
+  expect(await ask()).toBe("Bearer first");
+  setKey("second");
+  child.kill("SIGHUP");
+  await expect.poll(said).toContain(`reloaded: ${variable}`);
+  expect(await ask()).toBe("Bearer second");
+  expect(said()).not.toContain("second");
 });

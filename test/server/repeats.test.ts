@@ -208,10 +208,11 @@ describe("a request that its client repeats", () => {
     expect(calls()).toBe(16);
   });
 
-  test("after its debate was ended, because it stayed away, is a new one", async () => {
+  test("after its debate was ended, because it stayed away, continues it from what was paid", async () => {
     const held = gate("42");
     const journal = memoryJournal();
-    const panels = { panel: { debaters: [held.model, held.model], rounds: 0 } };
+    const { debaters, calls } = counted(["42"]);
+    const panels = { panel: { debaters: [held.model, held.model, ...debaters], rounds: 0 } };
     const server = await listening({ panels, journal, limits: { leaveMs: 0 } });
     const asked = impatient(server, held, 0).chat.completions.create({ model: "panel", messages });
     await expect(asked).rejects.toThrow("timed out");
@@ -219,7 +220,8 @@ describe("a request that its client repeats", () => {
     held.open();
     const again = client(server).chat.completions.create({ model: "panel", messages });
     expect((await again).choices[0]?.message.content).toContain("42");
-    expect(await debatesIn(journal)).toHaveLength(2);
+    expect(await debatesIn(journal)).toMatchObject([{ status: "completed" }]);
+    expect(calls()).toBe(1);
   });
 
   test("after its answer was delivered is a new debate, and so is another user's or another text", async () => {

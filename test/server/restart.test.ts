@@ -178,8 +178,9 @@ async function cutOffInRound1(folder: string, asking: RequestInit): Promise<void
 test("a chat that was cut off by a restart is recorded with what was said and paid", async () => {
   const folder = ownFolder();
   await cutOffInRound1(folder, chat());
-  const second = await serving(folder, "--leave-ms", "0");
+  const second = await serving(folder);
   await expect.poll(() => statuses(second)).toEqual(["failed"]);
+  await expect.poll(second.said).toContain("its client was gone at the restart");
   const { runs } = (await (await fetch(`${second.url}/debates`)).json()) as {
     runs: { id: string }[];
   };
@@ -198,6 +199,12 @@ test("a chat that was cut off by a restart is recorded with what was said and pa
     })),
   );
   expect(callsIn(folder)).toHaveLength(6);
+
+  // However late it comes, the same request goes on from the replies of round 0.
+  const response = await fetch(`${second.url}/v1/chat/completions`, chat());
+  expect(response.status).toBe(200);
+  expect(await statuses(second)).toEqual(["completed"]);
+  expect(callsIn(folder).filter((step) => step.endsWith("_round_0"))).toHaveLength(3);
 });
 
 async function statuses({ url }: Running): Promise<string[]> {

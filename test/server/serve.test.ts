@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { memoryJournal } from "rostrum";
 import { createServer, hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { packageFile } from "../../packages/runtime/src/package-file.ts";
 import { agreeing } from "./support/call.ts";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";
@@ -98,7 +100,7 @@ test("the app can be mounted in another one", async () => {
 
 describe("rostrum serve", () => {
   test("prints its address, and serves the panels of its config and the embedded one", async () => {
-    const { url, end } = await serving(ownFolder());
+    const { url, end, said } = await serving(ownFolder());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as {
       panels: { name: string }[];
@@ -111,6 +113,10 @@ describe("rostrum serve", () => {
       "torn",
       "embedded",
     ]);
+    // A clone that was not built has no page.
+    const isBuilt = existsSync(new URL("index.html", packageFile("dist/page/")));
+    await expect.poll(said).toContain("panels: ");
+    await expect.poll(() => said().includes("there is no page")).toBe(!isBuilt);
     expect(await end("SIGTERM")).toBe(0);
   });
 
@@ -135,8 +141,31 @@ describe("rostrum serve", () => {
     expect(code).toBe(0);
     const entry = JSON.parse(stdout) as { user: string; hash: string };
     const token = /rostrum_\S+/.exec(stderr)?.[0] ?? "";
-    expect(entry).toMatchObject({ user: "ada", hash: hashToken(token) });
+    expect(entry).toEqual({ user: "ada", hash: hashToken(token), role: "asker", sees: "own" });
     expect(stdout).not.toContain(token);
+    expect(stderr).toContain("the token of ada");
+  });
+
+  test("adds the entry of a new token to the file, which only its owner can read", async () => {
+    using home = newHome();
+    const path = home.file("tokens.json");
+    const make = (...args: string[]): ReturnType<typeof rostrum> =>
+      rostrum(home, ["serve", "--tokens", path, "--new-token", ...args]);
+    const first = await make("ada", "--role", "admin");
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    const second = await make("bob", "--sees", "team");
+    expect(second.stderr).toContain("bob is asker and sees the debates of their team");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject([
+      { user: "ada", role: "admin", sees: "own" },
+      { user: "bob", role: "asker", sees: "team" },
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await make("a b")).toMatchObject({ code: 1 });
+
+    chmodSync(path, 0o644);
+    const { said } = await serving(home.folder, "--tokens", path);
+    await expect.poll(said).toContain("tokens.json can be read by other users of this machine");
+    await expect.poll(said).toContain("is also that of the command line");
   });
 
   test("is opened by its token alone", async () => {

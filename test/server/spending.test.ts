@@ -29,12 +29,16 @@ async function ask({ post, get }: Called, question: string): Promise<Record<stri
   return (await (await get(`/debates/${id}`, bearer)).json()) as Record<string, never>;
 }
 
+const refuse = ({ post }: Called, question: string): ReturnType<typeof refusal> =>
+  refusal(post("/debates", { question }, bearer));
+const TOO_LITTLE = { status: 402, code: "budget" };
+
 describe("a user's limit", () => {
   test("is shared by all their debates, and an answer says when it is used up", async () => {
     const server = called({ panels, auth: { tokens: tokens({ usd: 2 + LITTLE }) } });
     expect(await ask(server, "A?")).toMatchObject({ status: "completed", result: { costUsd: 2 } });
     // What is left would not pay for a round, however short its replies are.
-    expect(await ask(server, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    expect(await refuse(server, "B?")).toMatchObject(TOO_LITTLE);
     const calls = called({ panels, auth: { tokens: tokens({ calls: 2 }) } });
     expect(await ask(calls, "A?")).toMatchObject({ status: "completed" });
     expect(await refusal(calls.post("/debates", { question: "B?" }, bearer))).toMatchObject({
@@ -101,10 +105,7 @@ describe("what was spent", () => {
     const [one, two] = journals.map((journal) => called({ panels, auth, journal }));
     expect(await ask(one as Called, "A?")).toMatchObject({ status: "completed" });
     expect(await ask(two as Called, "B?")).toMatchObject({ status: "completed" });
-    expect(await ask(one as Called, "C?")).toMatchObject({
-      status: "failed",
-      error: { code: "budget" },
-    });
+    expect(await refuse(one as Called, "C?")).toMatchObject(TOO_LITTLE);
     const usage = await (await (two as Called).get("/usage", bearer)).json();
     expect(usage).toMatchObject({
       limits: [{ user: "ada", usd: { cap: 4 + LITTLE, spent: 4, reserved: 0, left: LITTLE } }],
@@ -114,7 +115,7 @@ describe("what was spent", () => {
     for (const journal of journals) await journal.close();
     const again = sqliteJournal(path);
     const third = called({ panels, auth, journal: again });
-    expect(await ask(third, "D?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    expect(await refuse(third, "D?")).toMatchObject(TOO_LITTLE);
     await third.server.close();
     await again.close();
   });

@@ -35,6 +35,7 @@ const FATES = [
   "looks",
   "looks",
   "looks twice",
+  "asks at length",
   "floods",
   "asks for another",
   "cut",
@@ -174,6 +175,13 @@ function happen(
       return mayLook ? wants(1) : answer;
     case "looks twice":
       return mayLook ? wants(2) : answer;
+    case "asks at length":
+      return mayLook
+        ? {
+            text: "",
+            toolCalls: [{ name: "look_up", input: { word: "it ".repeat(maxOutputTokens / 4) } }],
+          }
+        : answer;
     case "floods":
       return mayLook ? wants(40) : answer;
     case "asks for another":

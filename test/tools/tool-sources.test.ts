@@ -77,6 +77,17 @@ describe("tools of a server that speaks MCP", () => {
     expect(readFileSync(log, "utf8")).toBe("order tea\n");
   });
 
+  test("get the input that the model wrote, or an error", async () => {
+    const log = newLog();
+    const city = "Paris, ".repeat(1000);
+    const used = await use({ mcp: [{ command: ["node", SERVER, log] }] }, [
+      asks("population", { city }),
+      asks("population", "Paris"),
+    ]);
+    expect(readFileSync(log, "utf8")).toBe(`population ${city}\n`);
+    expect(used[1]).toMatchObject({ error: "expected an object as input, got a string" });
+  });
+
   test("may differ from seat to seat, and a panel's are everybody's", async () => {
     const log = newLog();
     const offered: string[][] = [];
@@ -308,6 +319,19 @@ describe("pages", () => {
     expect((await fetchPage("/docs/silent"))?.error).toContain("toolTimeoutMs");
   });
 
+  test.each([
+    ["İ".repeat(12) + "<script>x</script>Hello world", "İ".repeat(12) + "Hello world"],
+    ["<SCRIPT>x</Script >seen", "seen"],
+    ["<style>a</styles></style>seen", "seen"],
+    ["<template-view>Hello</template-view> after", "Hello after"],
+    ["<template>hidden</template> after", "after"],
+    [`<a title="a>b" rel='c>d'>x</a>`, "x"],
+    [`<a b">x</a> y`, "x y"],
+    ["a < b", "a < b"],
+  ])("%j reads %j", (page, text) => {
+    expect(readHtmlText(page)).toBe(text);
+  });
+
   test("of any kind are turned into text in time that is proportional to them", () => {
     const hostile = [
       "<".repeat(200_000),
@@ -315,6 +339,9 @@ describe("pages", () => {
       "<!--".repeat(50_000),
       "&#".repeat(100_000),
       "<p ".repeat(60_000),
+      `<p a="`.repeat(60_000),
+      `<p a='>`.repeat(60_000),
+      "<p>=".repeat(60_000),
     ];
     for (const page of hostile) expect(readHtmlText(page).length).toBeLessThanOrEqual(page.length);
   });

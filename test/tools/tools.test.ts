@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   Debate,
@@ -61,6 +62,44 @@ describe("a tool", () => {
     ]);
     expect(result.usage.calls).toBe(3);
     expect(result.integrity).toMatchObject({ planned: 2, completed: 2, degraded: false });
+  });
+
+  test("gets a long input in full, the model sees its own call again, and the record is short", async () => {
+    const { inputs, tools } = counter();
+    const input = { text: "😀".repeat(3000) };
+    const { model, debate } = panel([asks("look_up", input), "Answer: 42"], tools);
+    const result = await debate.run(QUESTION);
+    expect(inputs).toEqual([input]);
+    const [sentCall] = model.requests[1]?.messages.at(-2)?.toolCalls ?? [];
+    expect(sentCall?.input).toEqual(input);
+    const recordedInput = result.rounds[0]?.positions[0]?.toolCalls?.[0]?.input as string;
+    expect(recordedInput).toMatch(/^\{"text":"😀.*…$/);
+    expect([...recordedInput].length).toBeLessThanOrEqual(2000);
+  });
+
+  test("gets any input as the model wrote it", async () => {
+    const input = fc.oneof(
+      fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown),
+      fc.record({ text: fc.string({ minLength: 1500, maxLength: 4000, unit: "grapheme" }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(input, async (written) => {
+        const { inputs, tools } = counter();
+        await panel([asks("look_up", written), "Answer: 42"], tools).debate.run(QUESTION);
+        expect(inputs).toEqual([written]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("of the provider counts as used, even if it found nothing", async () => {
+    for (const output of ["", 0, false, null]) {
+      const reply = { text: "Answer: 42", toolCalls: [{ name: "search", input: {}, output }] };
+      const result = await panel([reply], counter().tools).debate.run(QUESTION);
+      expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([
+        { name: "search", output, document: "search 1.0.1" },
+      ]);
+    }
   });
 
   test("that fails, or isn't there, is told to the model, which goes on", async () => {

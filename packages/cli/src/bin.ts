@@ -6,7 +6,8 @@ if (major > required[0]! || (major === required[0] && minor >= required[1]!)) {
   void import("./main.ts").then(({ main }) => main());
 } else {
   process.stderr.write(
-    `rostrum needs Node ${required.join(".")} or newer; this is ${process.versions.node}.\n`,
+    `rostrum needs Node ${required.join(".")} or newer; this is ${process.versions.node}. ` +
+      `To get one: nvm install ${required[0]}, or https://nodejs.org. Then install rostrum again.\n`,
   );
   process.exitCode = 1;
 }

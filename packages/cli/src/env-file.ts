@@ -14,6 +14,8 @@ export interface EnvFileOutcome {
 }
 
 let outcome: EnvFileOutcome = { loaded: [], refused: [] };
+/** Values that were set from the file, to tell them from those of the environment. */
+let loadedValues: ReadonlyMap<string, string> = new Map();
 
 export function getEnvFileOutcome(): EnvFileOutcome {
   return outcome;
@@ -26,17 +28,22 @@ export function getEnvFileOutcome(): EnvFileOutcome {
  *
  * With a stranger's key, your prompts would be answered and stored in their account. In CI, and where an agent starts
  * rostrum, nobody chose the folder with this file in mind, so it is read only with `--trust`.
+ *
+ * Called again, it replaces what it set before. Returns the names of the variables that changed.
  */
 export async function readEnvFile(
   isGranted: boolean | undefined,
   isStartedByAgent: boolean,
-): Promise<void> {
+): Promise<string[]> {
   const { providers, refuseAddressVariables } = await import("@rostrum/runtime/registry");
   const isRead = isGranted === true || !(isStartedByAgent || isCi());
   const file = isRead ? await readEnvRequest() : null;
   const isTrusted = file !== null && (isGranted === true || findTrustState(file) === "trusted");
   const keys = new Set(Object.values(providers).flatMap((provider) => provider.keys));
-  const loaded: string[] = [];
+  for (const [name, value] of loadedValues) {
+    if (process.env[name] === value) delete process.env[name];
+  }
+  const loaded = new Map<string, string>();
   const refused = new Map<string, string>();
   for (const [name, value] of Object.entries(file?.variables ?? {})) {
     const isAddress = file?.permissions.some(({ path }) => path === name) === true;
@@ -44,11 +51,19 @@ export async function readEnvFile(
     if (isAddress && !isTrusted) refused.set(name, explainRefusal(name, file?.path ?? ""));
     else if (isAddress || keys.has(name) || name.startsWith("ROSTRUM_KEY_")) {
       process.env[name] = value;
-      loaded.push(name);
+      loaded.set(name, value ?? "");
     }
   }
   refuseAddressVariables(refused);
-  outcome = { loaded, refused: [...refused.keys()] };
+  outcome = { loaded: [...loaded.keys()], refused: [...refused.keys()] };
+  const names = new Set([...loadedValues.keys(), ...loaded.keys()]);
+  const changed = [...names].filter((name) => loaded.get(name) !== loadedValues.get(name));
+  loadedValues = loaded;
+  return changed;
+}
+
+export function findEnvPath(): string {
+  return join(process.cwd(), ENV_FILE);
 }
 
 function explainRefusal(name: string, path: string): string {
@@ -65,7 +80,7 @@ export interface EnvRequest extends TrustRequest {
 
 /** Null when there is no readable file. */
 export async function readEnvRequest(): Promise<EnvRequest | null> {
-  const path = join(process.cwd(), ENV_FILE);
+  const path = findEnvPath();
   const variables = readVariables(path);
   if (variables === null) return null;
   const { providers } = await import("@rostrum/runtime/registry");

@@ -1,5 +1,6 @@
 import { BudgetExceededError } from "@rostrum/core/support";
 import type { PartialResult } from "@rostrum/core/protocol";
+import { UserError } from "./user-error.ts";
 
 /** Exit codes that scripts can branch on. */
 export const EXIT = {
@@ -21,6 +22,12 @@ export function chooseExitCode(result: PartialResult): ExitCode {
   return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;
 }
 
+/** A review that was not checked for lack of money has its findings, so it is degraded like any other. */
+export function chooseReviewExitCode(result: PartialResult): ExitCode {
+  return result.integrity.degraded ? EXIT.doubtful : chooseExitCode(result);
+}
+
 export function chooseErrorExitCode(error: unknown): ExitCode {
-  return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
+  const cause = error instanceof UserError ? error.cause : error;
+  return cause instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
 }

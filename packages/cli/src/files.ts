@@ -77,11 +77,11 @@ export async function readJsonFile(
 
 /**
  * Writes a file atomically: an interrupted process leaves the old one. A symbolic link in a stranger's folder is
- * replaced, not followed.
+ * replaced, not followed. An existing file keeps its mode.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string, newMode = 0o666): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  const mode = (await stat(path).catch(() => null))?.mode ?? 0o666;
+  const mode = (await stat(path).catch(() => null))?.mode ?? newMode;
   try {
     await writeFile(draft, text, { flag: "wx", mode: mode & 0o777 });
     await rename(draft, path);

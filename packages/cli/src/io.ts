@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
 export interface InputStream extends Readable {
@@ -35,6 +36,8 @@ export function processIo(): CliIo {
 export interface Interrupts extends Disposable {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
+  /** Waits for the first signal, which may have come already. */
+  wait(): Promise<void>;
 }
 
 export interface ProcessSignals {
@@ -74,7 +77,11 @@ export function catchInterrupts(
     controller.abort(new Error(`stopped by ${name}`));
   }
   for (const name of ending) signals.on(name, handleSignal);
-  return { signal: controller.signal, [Symbol.dispose]: dispose };
+  const { signal } = controller;
+  const wait = async (): Promise<void> => {
+    if (!signal.aborted) await once(signal, "abort");
+  };
+  return { signal, wait, [Symbol.dispose]: dispose };
 }
 
 /** Listens to a signal until disposed. */

@@ -1,11 +1,20 @@
-import { processIo } from "./io.ts";
-import { runCli } from "./run-cli.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { processIo, type CliIo } from "./io.ts";
+import { isDetached, runDetached } from "./serving/run-detached.ts";
 
 export async function main(): Promise<void> {
   hideKnownWarnings();
-  const code = await runCli(process.argv.slice(2), processIo());
+  const argv = process.argv.slice(2);
+  const io = processIo();
+  const code = await (argv[0] === "mcp" && !isDetached() ? runDetached(io) : runWith(argv, io));
   // Sockets and worker threads may still be open, but all output has been written.
   process.exit(code);
+}
+
+/** The commands are loaded here, because a process that only passes streams on needs none of them. */
+async function runWith(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  const { runCli } = await import("./run-cli.ts");
+  return runCli(argv, io);
 }
 
 /** Node 22's warnings about SQLite and type stripping, which users can't act on. */

@@ -116,6 +116,7 @@ async function reportError(
   const question = parsing ? findDashedQuestion(argv) : undefined;
   if (question !== undefined)
     output.say(`A question that begins with a dash comes after --: rostrum -- ${quote(question)}`);
+  if (parsing && argv[0] === "-v") output.say("For the version: rostrum -V or rostrum --version");
   if (wantsJson(argv)) output.print(formatErrorJson(error));
   return chooseErrorExitCode(error);
 }

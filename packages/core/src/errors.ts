@@ -14,6 +14,12 @@ export class ConfigError extends RostrumError {
     super("config", `${field}: ${message}`, options);
     this.field = field;
   }
+
+  /** The message without the path of the option, for callers that name the option differently. */
+  get problem(): string {
+    const prefix = `${this.field}: `;
+    return this.message.startsWith(prefix) ? this.message.slice(prefix.length) : this.message;
+  }
 }
 
 /** A cap was too small for the next step. */
@@ -82,14 +88,22 @@ export class JournalMismatchError extends RostrumError {
   override readonly name: string = "JournalMismatchError";
   /** Names of the inputs that differ. */
   readonly differs: readonly string[];
+  readonly #problem: string;
 
   constructor(id: string, differs: readonly string[]) {
+    const verb = differs.length === 1 ? "differs" : "differ";
+    const problem = `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${verb}`;
     super(
       "journal_mismatch",
-      `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${differs.length === 1 ? "differs" : "differ"}. ` +
-        "Use the same inputs to resume it, another id to start a new run, or fork() to continue from its rounds.",
+      `${problem}. Use the same inputs to resume it, another id to start a new run, or fork() to continue from its rounds.`,
     );
     this.differs = differs;
+    this.#problem = problem;
+  }
+
+  /** The message without its advice, for callers that offer other ways to continue. */
+  get problem(): string {
+    return this.#problem;
   }
 }
 

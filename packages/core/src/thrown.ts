@@ -8,8 +8,7 @@ const MAX_ERROR_CHARS = 1000;
  * provider's text is sanitized once, when it is received.
  */
 export function errorText(text: string, maxChars: number = MAX_ERROR_CHARS): string {
-  // Slice first: some servers return an HTML page or megabytes of text.
-  return clipLine(text.slice(0, 8 * maxChars), maxChars);
+  return clipLine(text, maxChars);
 }
 
 /** Message of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
@@ -85,6 +84,7 @@ export function parseJson(text: string): unknown {
 
 /** True if brackets nest deeper than allowed. Ignores brackets in strings. */
 export function isTooDeep(text: string): boolean {
+  if (text.length <= MAX_JSON_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at++) {
     const code = text.charCodeAt(at);
@@ -106,4 +106,8 @@ export function findStringEnd(text: string, open: number): number {
     if (slashes % 2 === 0) return end;
   }
   return text.length;
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { shorten } from "./words.ts";
+
 /**
  * Characters that a terminal or a page would interpret instead of showing: C0 and C1 controls, and marks that
  * set or change the text direction. Excludes new lines, tabs, and joiners, which emoji and many scripts need.
@@ -24,24 +26,10 @@ export function toOneLine(text: string): string {
   return escapeInvisible(text).replace(/\s+/gu, " ").trim();
 }
 
-/** Characters at the end of a part of a text that stand for something else in the whole text, such as half an emoji. */
-const MAX_CUT_CHARS = 4;
-
 /** Escapes, joins lines and shortens to `length` characters. */
 export function clipLine(text: string, length: number): string {
-  // Replies may be long, and most of them isn't shown here: only as much is read as it takes.
-  for (let end = 4 * (length + MAX_CUT_CHARS); end < text.length; end *= 4) {
-    const characters = [...toOneLine(text.slice(0, end))];
-    if (characters.length > length + MAX_CUT_CHARS) return clipCharacters(characters, length);
-  }
-  const line = toOneLine(text);
-  if (line.length <= length) return line;
-  const characters = [...line];
-  return characters.length <= length ? line : clipCharacters(characters, length);
-}
-
-function clipCharacters(characters: readonly string[], length: number): string {
-  return `${characters.slice(0, length - 1).join("")}…`;
+  // Replies may be long; only blanks that are joined could bring later text into the line.
+  return shorten(toOneLine(shorten(text, 8 * length)), length);
 }
 
 /** JSON with escaped control characters: it parses to the same value and is safe to print. */

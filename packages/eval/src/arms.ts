@@ -1,4 +1,5 @@
 import type { DebateConfig, Calibration } from "@rostrum/core/protocol";
+import { fail, isPlainObject } from "@rostrum/core/options";
 import { ConfigError } from "@rostrum/core/support";
 
 /** A method to compare. All arms of an evaluation draw on the same panel and the same samples. */
@@ -42,10 +43,32 @@ export type Arm =
 /** An arm with the name under which a report lists it. */
 export type NamedArm = Arm & { name: string };
 
+const ARM_TYPES: Record<Arm["type"], true> = {
+  single: true,
+  best_member: true,
+  self_consistency: true,
+  vote: true,
+  equal_vote: true,
+  one_model: true,
+  one_model_effort: true,
+  self_revise: true,
+  debate: true,
+  placebo: true,
+  judge_best_of_n: true,
+  sequential: true,
+  oracle: true,
+};
+
+function isArm(arm: unknown): boolean {
+  return isPlainObject(arm) && Object.hasOwn(ARM_TYPES, String(arm["type"]));
+}
+
 /** Gives each arm a unique name, by default after its type. */
 export function nameArms(arms: readonly Arm[]): NamedArm[] {
   const named: NamedArm[] = [];
   for (const [index, arm] of arms.entries()) {
+    if (!isArm(arm))
+      fail(`arms[${index}]`, `{ type } with one of ${Object.keys(ARM_TYPES).join(", ")}`, arm);
     const name = arm.name ?? defaultName(arm);
     const before = named.map((other) => other.name);
     if (before.includes(name)) {

@@ -69,7 +69,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     // Refuses a model without a known price before any call, because its spending can't be limited.
     samples.share(resolveConfig(panel));
     for (const arm of arms) {
-      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
+      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }), arm.name);
     }
     grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
     const independent = await askAll(options, samples, limit, () => {
@@ -103,7 +103,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
           independent: independentResult,
           otherQuestion: independent.get(next) as DebateResult<unknown>,
           before,
-          share: samples.share,
+          share: (resolved) => samples.share(resolved, arm.name),
           secret: samples.secret,
           signal: options.signal,
         });
@@ -166,7 +166,9 @@ async function askAll(
         if (samples.stopReason() !== null) return;
         const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
         try {
-          const result = await runResolved(config, item.question, options, samples.share);
+          const result = await runResolved(config, item.question, options, (resolved) =>
+            samples.share(resolved),
+          );
           if (samples.stopReason() === null) results.set(index, result);
           onAnswered();
         } catch (error) {

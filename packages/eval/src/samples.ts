@@ -2,7 +2,7 @@ import {
   createBudget,
   createSecret,
   readSecret,
-  computeSha256,
+  computeCallKey,
   addSecret,
 } from "@rostrum/runtime/api";
 import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
@@ -16,6 +16,7 @@ import {
   type ModelPort,
   type ModelReply,
   type ModelRequest,
+  type Position,
   type Pricing,
 } from "@rostrum/core/protocol";
 import {
@@ -23,6 +24,7 @@ import {
   checkReply,
   computeErrorCost,
   computeReplyCost,
+  USUAL_OUTPUT_TOKENS,
 } from "@rostrum/runtime/models";
 
 /** Replies shared by all arms: the same request with the same seed is made and paid for once. */
@@ -30,10 +32,11 @@ export interface Samples {
   /** Secret of all debates of the evaluation: requests are equal only if their fences are. */
   secret: string;
   /**
-   * Makes all models of a config use the shared replies: debaters, judge, router and fallbacks. Their spending is also
-   * added to `extraTotals`.
+   * Makes all models of a config use the shared replies: debaters, judge, router and fallbacks. Functions and objects that
+   * are models are told apart by the config that has them first, so `owner` must be the same in a resumed evaluation.
+   * Spending is also added to `extraTotals`.
    */
-  share(resolved: ResolvedConfig, extraTotals?: Spent): ResolvedConfig;
+  share(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
   /** Message of the exceeded spending limit; `null` while calls may be made. */
   stopReason(): string | null;
   /** Calls made, including failed ones, and their cost. */
@@ -64,13 +67,30 @@ export async function openSamples(
     }
   }
 
-  function shareReplies(caller: Caller, counts: readonly Spent[]): Caller {
+  /** Names of models that have no name of their own, such as anonymous functions. */
+  const modelNames = new Map<object, string>();
+
+  function nameModel({ id: modelId, origin, source }: ModelPort, owner: string): string {
+    if (origin === undefined) return modelId;
+    // A program is plain data: its folder and its variables are not in its id.
+    if (source === "command") return `${modelId} ${JSON.stringify(origin)}`;
+    const name = modelNames.get(origin) ?? `${modelId} ${countNames(owner)} of ${owner}`;
+    modelNames.set(origin, name);
+    return name;
+  }
+
+  function countNames(owner: string): number {
+    return [...modelNames.values()].filter((name) => name.endsWith(` of ${owner}`)).length;
+  }
+
+  function shareReplies(caller: Caller, owner: string, counts: readonly Spent[]): Caller {
     const { model, pricing } = caller;
+    const name = nameModel(model, owner);
     if (reservations && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
-      const key = computeKey(model, request);
+      const key = computeSampleKey(name, request);
       const sharedReply = replies.get(key);
       if (sharedReply) return sharedReply;
       const reply = call(caller, request, key, counts);
@@ -109,7 +129,7 @@ export async function openSamples(
   /** Reserves the call's worst case. A call that doesn't fit is not made and not tried again. */
   function reserve(
     pricing: Pricing | null,
-    { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+    { system, messages, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelRequest,
     counts: readonly Spent[],
   ): (cost: CallCost) => CallCost {
     const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);
@@ -127,9 +147,9 @@ export async function openSamples(
 
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
-    share: (resolved, extraTotals) =>
+    share: (resolved, owner = "panel", extraTotals) =>
       mapModels(resolved, (caller) =>
-        shareReplies(caller, extraTotals ? [totals, extraTotals] : [totals]),
+        shareReplies(caller, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),
     stopReason: () => capMessage,
     spent: () => ({ ...totals }),
@@ -139,12 +159,19 @@ export async function openSamples(
   };
 }
 
-function computeKey(model: ModelPort, request: ModelRequest): string {
-  const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
-  // Omitted if unset, so that the keys of earlier evaluations stay valid.
-  const effort = request.reasoningEffort === undefined ? [] : [request.reasoningEffort];
-  const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
-  // Function models and the embedded debater read the positions, not the prompt.
-  const positions = [peers.map(({ text }) => text), own?.text ?? null];
-  return computeSha256(JSON.stringify([...settings, ...effort, ...positions])).slice(0, 40);
+/** Leaves out names, because arms rename members, and what positions cost, because retries differ from arm to arm. */
+function computeSampleKey(
+  model: string,
+  { debater: _debater, own, peers, ...request }: ModelRequest,
+): string {
+  return computeCallKey(model, {
+    ...request,
+    ...(own ? { own: withoutCosts(own) } : {}),
+    peers: peers.map(withoutCosts),
+  });
+}
+
+function withoutCosts(position: Position): Position {
+  const { usage: _usage, costUsd: _costUsd, attempts: _attempts, ...said } = position;
+  return said;
 }

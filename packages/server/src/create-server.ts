@@ -47,7 +47,7 @@ import { createAssignmentRoutes } from "./routes/assignments.ts";
 import { createCalibrationRoutes } from "./routes/calibrations.ts";
 import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
-import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
+import { createHealthRoute, createPanelRoutes, createPlanRequested } from "./routes/panels.ts";
 import { createReadingRoutes } from "./routes/readings.ts";
 import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
@@ -242,7 +242,14 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const route of guarded) route.mount(app, { gate, audit });
   refuseOtherMethods(app, [...openRoutes, ...signingIn, ...guarded]);
-  const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
+  const planRequested = createPlanRequested({
+    ...{ book, configFor, saved, learned, journal, users, spending },
+  });
+  const closeMcp = mountMcp(app, {
+    ...{ service, journal, users, gate, audit, panels: saved, linkTo },
+    plan: async ({ request, question, user }) =>
+      (await planRequested(request, question, user)).planned,
+  });
 
   return {
     app,

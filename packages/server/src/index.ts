@@ -5,13 +5,15 @@ export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "./restate/client.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
-export type {
-  AccessEntry,
-  LogFields,
-  PanelConfig,
-  ReloadableOptions,
-  ServerLimits,
-  ServerOptions,
+export {
+  DEFAULT_LIMITS,
+  type AccessEntry,
+  type LoadedOptions,
+  type LogFields,
+  type PanelConfig,
+  type ReloadableOptions,
+  type ServerLimits,
+  type ServerOptions,
 } from "./options.ts";
 export type { ReloadOutcome } from "./settings/reload.ts";
 export type { KeepOptions } from "./retention/retention.ts";

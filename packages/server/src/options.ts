@@ -96,7 +96,7 @@ export interface ServerOptions {
     /** Users who sign in with an identity provider. */
     oidc?: OidcOptions;
   };
-  /** Visibility and spending limits. Default: everybody sees everything, without limits. */
+  /** Visibility and spending limits. Default: users see their own debates, and have no limits. */
   policy?: AccessPolicy;
   /** Addresses that are notified when a debate ends or waits. Default: none. */
   webhooks?: WebhookOptions[];
@@ -135,7 +135,7 @@ export interface ServerOptions {
    * Reads the options that can change while the server runs, for `POST /admin/reload`. Options that it leaves out are
    * removed. Default: only `reload(options)` of the server changes them.
    */
-  load?(): Promise<ReloadableOptions>;
+  load?(): Promise<LoadedOptions>;
   /** Folder of the page's files. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
@@ -150,7 +150,14 @@ export type ReloadableOptions = Pick<
   "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
 >;
 
-const LIMITS: Required<ServerLimits> = {
+/** Options that `ServerOptions.load` reads. */
+export interface LoadedOptions extends ReloadableOptions {
+  /** Names of other things that it found changed, such as keys, for the log. Default: none. */
+  alsoChanged?: string[];
+}
+
+/** Limits of a server that sets none. */
+export const DEFAULT_LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
   // The files of a question have at most 20 MB, and base64 turns three bytes into four.
   uploadBytes: 28 * 1024 * 1024,
@@ -169,13 +176,13 @@ const LIMITS: Required<ServerLimits> = {
 };
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
-  checkKeys(limits, Object.keys(LIMITS), "limits");
+  checkKeys(limits, Object.keys(DEFAULT_LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
     if ((key === "queue" || key === "leaveMs") && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }
   }
-  const { bodyBytes, uploadBytes = bodyBytes ?? LIMITS.uploadBytes } = limits;
-  return { ...LIMITS, ...limits, uploadBytes };
+  const { bodyBytes, uploadBytes = bodyBytes ?? DEFAULT_LIMITS.uploadBytes } = limits;
+  return { ...DEFAULT_LIMITS, ...limits, uploadBytes };
 }

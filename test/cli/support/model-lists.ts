@@ -106,7 +106,7 @@ export interface MonthlyList {
   provider: string;
   month: string;
   body: object;
-  /** The models that a panel should have, in order. */
+  /** The models that a panel of three should have, in order. */
   expected: readonly string[];
 }
 
@@ -138,7 +138,20 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2025-06-04 gpt-4o-audio-preview-2025-06-03
       2025-06-05 o3-pro
     `),
-    expected: ["gpt-4.1", "o3"],
+    expected: ["gpt-4.1", "o3", "o4-mini"],
+  },
+  {
+    provider: "openai",
+    month: "2025-12, on a key with few models",
+    body: dated(`
+      2024-01-22 text-embedding-3-large
+      2025-11-10 gpt-5.1
+      2025-11-10 gpt-5.1-chat-latest
+      2025-12-06 gpt-5.2-pro
+      2025-12-09 gpt-5.2
+    `),
+    // The third model costs twelve times as much: a copy is better than that.
+    expected: ["gpt-5.2", "gpt-5.1"],
   },
   {
     provider: "openai",
@@ -158,7 +171,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2025-09-30 sora-2
       2025-10-03 gpt-image-1-mini
     `),
-    expected: ["gpt-5", "gpt-5-mini"],
+    expected: ["gpt-5", "gpt-5-mini", "gpt-4.1"],
   },
   {
     provider: "openai",
@@ -175,7 +188,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2025-12-04 gpt-audio-mini-2025-12-15
       2026-01-10 gpt-image-1.5
     `),
-    expected: ["gpt-5.2", "gpt-5.1"],
+    expected: ["gpt-5.2", "gpt-5.1", "gpt-5.1-codex-mini"],
   },
   {
     provider: "openai",
@@ -193,7 +206,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-06-30 gpt-5.6-luna
       2026-07-10 gpt-realtime-2
     `),
-    expected: ["gpt-5.6-terra", "gpt-5.6-sol"],
+    expected: ["gpt-5.6-terra", "gpt-5.6-sol", "gpt-5.5"],
   },
   {
     provider: "openai",
@@ -208,7 +221,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-09-20 gpt-transcribe
       2026-11-01 gpt-6.1-sol
     `),
-    expected: ["gpt-6-sol", "gpt-5.6-terra"],
+    expected: ["gpt-6-sol", "gpt-5.6-terra", "gpt-5.6-sol"],
   },
   {
     provider: "anthropic",
@@ -221,7 +234,11 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2024-10-22 claude-3-5-sonnet-20241022
       2024-10-22 claude-3-5-haiku-20241022
     `),
-    expected: ["claude-sonnet-4-20250514", "claude-3-7-sonnet-20250219"],
+    expected: [
+      "claude-sonnet-4-20250514",
+      "claude-3-7-sonnet-20250219",
+      "claude-3-5-sonnet-20241022",
+    ],
   },
   {
     provider: "anthropic",
@@ -233,7 +250,11 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2025-08-05 claude-opus-4-1-20250805
       2025-05-22 claude-sonnet-4-20250514
     `),
-    expected: ["claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929"],
+    expected: [
+      "claude-opus-4-5-20251101",
+      "claude-sonnet-4-5-20250929",
+      "claude-haiku-4-5-20251001",
+    ],
   },
   {
     provider: "anthropic",
@@ -247,7 +268,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-04-16 claude-opus-4-8
       2025-10-15 claude-haiku-4-5-20251001
     `),
-    expected: ["claude-opus-5-5", "claude-fable-5-1"],
+    expected: ["claude-opus-5-5", "claude-fable-5-1", "claude-opus-5"],
   },
   {
     provider: "google",
@@ -266,7 +287,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       p 480 8192 imagen-4.0-generate-preview-06-06
       p 480 8192 veo-2.0-generate-001
     `),
-    expected: ["gemini-2.5-flash", "gemini-2.5-pro"],
+    expected: ["gemini-2.5-flash", "gemini-2.5-pro", "gemini-2.5-flash-lite-preview-06-17"],
   },
   {
     provider: "google",
@@ -286,7 +307,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       g 262144 32768 gemma-4-31b-it
       b 131072 8192 gemini-3.1-flash-live-preview
     `),
-    expected: ["gemini-3.8-flash", "gemini-3.7-flash"],
+    expected: ["gemini-3.8-flash", "gemini-3.7-flash", "gemini-3.6-flash"],
   },
   {
     provider: "deepseek",
@@ -316,7 +337,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       other mistral-ocr-2512
       other voxtral-mini-2602
     `),
-    expected: ["mistral-large-2512", "devstral-2512"],
+    expected: ["mistral-large-2512", "devstral-2512", "mistral-small-2603"],
   },
   {
     provider: "xai",
@@ -333,7 +354,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-09-08 grok-4.6-fast
       2026-09-20 grok-voice-latest
     `),
-    expected: ["grok-4.6", "grok-4.5"],
+    expected: ["grok-4.6", "grok-4.5", "grok-4.3"],
   },
   {
     provider: "groq",

@@ -27,9 +27,13 @@ export function ownFolder(): string {
 }
 
 /** `rostrum` as a process of its own, with the test panels. It ends with the test. */
-export function rostrum(folder: string, ...args: string[]): ChildProcess {
+export function rostrum(
+  place: string | { folder: string; env: Record<string, string> },
+  ...args: string[]
+): ChildProcess {
+  const { folder, env } = typeof place === "string" ? { folder: place, env: {} } : place;
   const child = spawn(process.execPath, [program("rostrum"), ...args], {
-    env: { PATH: process.env["PATH"], ROSTRUM_HOME: folder, NO_COLOR: "1" },
+    env: { PATH: process.env["PATH"], ROSTRUM_HOME: folder, NO_COLOR: "1", ...env },
     stdio: ["pipe", "pipe", "pipe"],
     cwd: folder,
   });

@@ -269,4 +269,22 @@ assert.equal(f(o),1);
 assert.equal(o.n,2);
 assert.deepEqual(o.list,[2])`,
   },
+  {
+    name: "calls a function with assertions later",
+    language: "javascript",
+    program: String.raw`const later = (visit) => { setTimeout(() => visit(4), 5); };`,
+    tests: String.raw`const assert = require("node:assert");
+later((v) => assert.equal(v, 4));`,
+  },
+  {
+    name: "throws what its tests expect",
+    language: "javascript",
+    program: String.raw`class Oops extends Error {}
+const f = () => { throw new Oops('no'); };`,
+    tests: String.raw`const assert = require("node:assert");
+try { f(); assert.fail("must throw"); } catch (e) { assert.ok(e instanceof Oops); assert.equal(e.message, "no"); }
+try { f(); throw new Error("must throw"); } catch (e) { if (e.message !== "no") throw e; }
+assert.throws(() => f(), Oops);
+assert.ok(!({} instanceof Oops));`,
+  },
 ];

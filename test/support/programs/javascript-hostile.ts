@@ -237,4 +237,116 @@ setTimeout(()=>assert.equal(f(1),2),200)`,
     tests: 'if (f(process.exit) !== 4) throw new Error("no");',
     unprotected: /exit/,
   },
+  {
+    name: "never calls a function of the tests",
+    language: "javascript",
+    program: String.raw`const f = () => {};`,
+    tests: String.raw`const assert = require("node:assert");
+f((v) => assert.equal(v, 4));`,
+    verdict: "unknown",
+  },
+  {
+    name: "never calls a function that throws",
+    language: "javascript",
+    program: String.raw`const f = () => {};`,
+    tests: String.raw`f((v) => { if (v !== 4) throw new Error(); });`,
+    verdict: "unknown",
+  },
+  {
+    name: "never calls a function of a module",
+    language: "javascript",
+    program: String.raw`export const f = () => {};`,
+    tests: String.raw`import { equal as same } from "node:assert";
+f((v) => same(v, 4));`,
+    verdict: "unknown",
+  },
+  {
+    name: "calls some functions of the tests only",
+    language: "javascript",
+    program: String.raw`const f = () => 1;`,
+    tests: String.raw`const same = (a, b) => { if (a !== b) throw new Error(); };
+same(f(1), 1);
+f((v) => same(v, 4));`,
+    unprotected: /never ran \(line 3\)/,
+  },
+  {
+    name: "returns nothing to loop over",
+    language: "javascript",
+    program: String.raw`const f = () => [];`,
+    tests: String.raw`const assert = require("node:assert");
+assert.ok(f());
+for (const x of f()) assert.equal(x, 4);
+f().forEach((x) => assert.equal(x, 4));`,
+    unprotected: /never ran \(line 3, 4\)/,
+  },
+  {
+    name: "never settles a promise of its own",
+    language: "javascript",
+    program: String.raw`const f = () => ({ then() {} });`,
+    tests: String.raw`const assert = require("node:assert");
+f(1).then((v) => assert.equal(v, 4));`,
+    verdict: "unknown",
+  },
+  {
+    name: "returns the prototype of all objects",
+    language: "javascript",
+    program: String.raw`const f = () => Object.prototype; const g = () => ({});`,
+    tests: String.raw`const assert = require("node:assert");
+f().value = 4;
+assert.equal(g().value, 4);`,
+  },
+  {
+    name: "says where it is",
+    language: "javascript",
+    program: String.raw`const f = () => ({ indexOf: () => 0 });`,
+    tests: String.raw`const assert = require("node:assert");
+assert.notEqual(f(1).indexOf(4), -1);`,
+    unprotected: /for indexOf\(\)/,
+  },
+  {
+    name: "tries values until one is found",
+    language: "javascript",
+    program: String.raw`const f = () => ({ filter: (is) => Array.from({ length: 9 }, (_, i) => i).filter(is) });`,
+    tests: String.raw`const assert = require("node:assert");
+assert.equal(f(1).filter((x) => x === 4).length, 1);`,
+    unprotected: /for filter\(\)/,
+  },
+  {
+    name: "has a class of which everything is an instance",
+    language: "javascript",
+    program: String.raw`class Oops { static [Symbol.hasInstance]() { return true; } }
+const f = () => 3;`,
+    tests: String.raw`try { f(1); throw new Error("must throw"); } catch (e) { if (!(e instanceof Oops)) throw e; }`,
+    unprotected: /whether a value of theirs is an instance/,
+  },
+  {
+    name: "has an error that failures are, too",
+    language: "javascript",
+    program: String.raw`const Oops = Error; const f = () => 3;`,
+    tests: String.raw`try { f(1); throw new Error("must throw"); } catch (e) { if (!(e instanceof Oops)) throw e; }`,
+    unprotected: /catch their own failures/,
+  },
+  {
+    name: "brings its own test framework",
+    language: "javascript",
+    program: String.raw`const test = (name, run) => run();
+const expect = () => ({ toBe() {} });
+const f = () => 3;`,
+    tests: String.raw`test("f", () => { expect(f(1)).toBe(4); });`,
+    unprotected: /expect\(\) of the program/,
+  },
+  {
+    name: "writes a module that its tests load",
+    language: "javascript",
+    program: String.raw`const fs = require("node:fs");
+for (const folder of [process.env.HOME + "/.node_modules", process.env.TMPDIR + "/node_modules"])
+  try {
+    fs.mkdirSync(folder + "/checks", { recursive: true });
+    fs.writeFileSync(folder + "/checks/index.js", "exports.equal = () => {};");
+  } catch {}
+const f = () => 3;`,
+    tests: String.raw`const { equal } = require("checks");
+equal(f(1), 4);`,
+    unprotected: /could have written/,
+  },
 ];

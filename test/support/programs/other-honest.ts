@@ -115,4 +115,34 @@ exit 1`,
     program: String.raw`positive() { [ "$1" -gt 0 ]; }`,
     tests: String.raw`positive 3 && ! positive -1`,
   },
+  {
+    name: "calls a block with assertions",
+    language: "ruby",
+    program: String.raw`def each_twice(x)
+  2.times { yield x }
+end`,
+    tests: String.raw`count = 0
+each_twice(4) { |v| raise unless v == 4; count += 1 }
+raise unless count == 2`,
+  },
+  {
+    name: "compares its own objects",
+    language: "ruby",
+    program: String.raw`Point = Struct.new(:x, :y)
+def origin = Point.new(0, 0)`,
+    tests: String.raw`raise unless origin == Point.new(0, 0)`,
+  },
+  {
+    name: "tested with test-unit",
+    language: "ruby",
+    program: String.raw`def twice(x) = x * 2`,
+    tests: String.raw`begin
+  require 'test/unit'
+rescue LoadError
+  exit(twice(2) == 4)
+end
+class T < Test::Unit::TestCase
+  def test_it = assert_equal(4, twice(2))
+end`,
+  },
 ];

@@ -179,4 +179,70 @@ cat <<X`,
 grep() { return 0; }`,
     tests: String.raw`f | grep -q 4`,
   },
+  {
+    name: "exits from a thread",
+    language: "ruby",
+    program: String.raw`Thread.new { sleep 0.05; exit!(0) }
+def f
+  sleep 0.3
+  2
+end`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "hooks exceptions",
+    language: "ruby",
+    program: String.raw`TracePoint.new(:raise) { exit!(0) }.enable
+def f = 2`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "ends the main thread",
+    language: "ruby",
+    program: String.raw`def f = Thread.main.kill`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits before it is read",
+    language: "ruby",
+    program: String.raw`BEGIN { exit 0 }
+def f = 2`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "hides the tests in a comment",
+    language: "ruby",
+    program: String.raw`def f = 2
+=begin`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits when something dies",
+    language: "perl",
+    program: String.raw`$SIG{__DIE__} = sub { exit 0 };
+sub f { 2 }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "leaves the tests",
+    language: "perl",
+    program: String.raw`sub f { last }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "replaces source and read",
+    language: "bash",
+    program: String.raw`source() { :; }
+read() { :; }
+f() { echo 2; }`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "skips what would fail",
+    language: "bash",
+    program: String.raw`shopt -s extdebug
+trap false DEBUG
+f() { echo 2; }`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
 ];

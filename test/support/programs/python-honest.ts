@@ -358,7 +358,6 @@ assert s==[1]
 assert list(s)==[1]
 s.append(5); assert s[1]==5
 assert 5 in s`,
-    unprotected: /compares with others/,
   },
   {
     name: "a class that is a dictionary",
@@ -404,7 +403,6 @@ assert N(1).a==1
 assert lv()==2
 assert lv()>L.LOW
 assert L(1) is L.LOW`,
-    unprotected: /compares with others/,
   },
   {
     name: "a vector with every operator",
@@ -455,5 +453,47 @@ async def m():
   assert [x async for x in agen(3)]==[0,1,2]
   async with A() as v: assert v==5
 asyncio.run(m())`,
+  },
+  {
+    name: "classes that are data, compared with each other",
+    language: "python",
+    program: String.raw`class S(list): pass
+class D(dict):
+  def __missing__(s,k): return 0
+class T(str): pass`,
+    tests: String.raw`a=S([1]); b=S([1]); c=S([2])
+assert a==b and a!=c and a<c and [1]==a and not a==[2]
+a+=[3]
+assert isinstance(a,S) and a==[1,3]
+assert D(a=1)=={'a':1} and D(a=1)['z']==0 and 'b' not in D(a=1)
+assert T('x')=='x' and {T('k'):1}['k']==1`,
+  },
+  {
+    name: "calls a function with assertions",
+    language: "python",
+    program: String.raw`def each(items,visit):
+  for item in items: visit(item)`,
+    tests: String.raw`seen=[]
+def visit(v):
+  assert v in (1,2)
+  seen.append(v)
+each([1,2],visit)
+each([1],lambda v: visit(v))
+assert seen==[1,2,1]`,
+  },
+  {
+    name: "raises what its tests expect",
+    language: "python",
+    program: String.raw`def f(x):
+  raise ValueError('no')`,
+    tests: String.raw`def left_over(v): assert v
+try:
+  f(1)
+  assert False
+except ValueError as error:
+  assert str(error)=='no'
+try: f(1)
+except ValueError: pass
+else: raise AssertionError('must raise')`,
   },
 ];

@@ -328,4 +328,135 @@ def f(g):
   while True: print("x"*100000)`,
     tests: String.raw`assert f(1)==4`,
   },
+  {
+    name: "sends the class SystemExit as an error",
+    language: "python",
+    program: String.raw`import os,json
+def f(x):
+  os.write(4,(json.dumps(["error",["type","SystemExit"],[]])+"\n").encode())
+  return 3`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "sends an error that ends the tests",
+    language: "python",
+    program: String.raw`import os,json
+def f(x):
+  os.write(4,(json.dumps(["error",["object",900,["class",901,"X",[["type","SystemExit"]],[]],["tuple",[]],None],[]])+"\n").encode())
+  return 3`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "never calls a function of the tests",
+    language: "python",
+    program: String.raw`def f(check): pass`,
+    tests: String.raw`def check(v): assert v==4
+f(check)`,
+    verdict: "unknown",
+  },
+  {
+    name: "never calls a function that fails by an error",
+    language: "python",
+    program: String.raw`def f(check): pass`,
+    tests: String.raw`def check(v):
+  if v!=4: raise AssertionError(v)
+f(check)`,
+    verdict: "unknown",
+  },
+  {
+    name: "calls some functions of the tests only",
+    language: "python",
+    program: String.raw`def f(check): return 1`,
+    tests: String.raw`def same(a,b): assert a==b
+same(f(len),1)
+f(lambda v: same(v,4))`,
+    unprotected: /never ran \(line 3\)/,
+  },
+  {
+    name: "returns nothing to loop over",
+    language: "python",
+    program: String.raw`def f(): return []`,
+    tests: String.raw`assert f() is not None
+for x in f(): assert x==4`,
+    unprotected: /never ran \(line 2\)/,
+  },
+  {
+    name: "lets its tests time out",
+    language: "python",
+    program: String.raw`async def f(x):
+  import asyncio
+  await asyncio.sleep(100)`,
+    tests: String.raw`import asyncio
+async def main():
+  try: assert await asyncio.wait_for(f(1),.2)==4
+  except asyncio.TimeoutError: pass
+asyncio.run(main())`,
+    verdict: "unknown",
+  },
+  {
+    name: "skips its tests",
+    language: "python",
+    program: String.raw`import unittest
+def f(x): raise unittest.SkipTest('no')`,
+    tests: String.raw`import unittest
+class T(unittest.TestCase):
+  def test_a(self): self.assertEqual(f(1),4)
+unittest.main()`,
+  },
+  {
+    name: "has an exception that failures are, too",
+    language: "python",
+    program: String.raw`ParseError=Exception
+def f(x): return 3`,
+    tests: String.raw`try:
+  f(1)
+  assert False
+except ParseError: pass
+assert f(1)==3`,
+    unprotected: /catch their own failures/,
+  },
+  {
+    name: "brings its own assertions",
+    language: "python",
+    program: String.raw`def assert_equal(a,b): pass
+def f(x): return 3`,
+    tests: String.raw`assert_equal(f(1),4)`,
+    unprotected: /assert_equal\(\) of the program/,
+  },
+  {
+    name: "counts what it is asked for",
+    language: "python",
+    program: String.raw`class S:
+  def count(s,x): return 1
+def f(x): return S()`,
+    tests: String.raw`assert f(1).count(4)==1`,
+    unprotected: /for count\(\)/,
+  },
+  {
+    name: "is a list that says what it has",
+    language: "python",
+    program: String.raw`class S(list):
+  def __contains__(s,o): return True`,
+    tests: String.raw`assert 1 in S()`,
+    unprotected: /compares with others/,
+  },
+  {
+    name: "says that its comparison is that of a list",
+    language: "python",
+    program: String.raw`class M(type):
+  def __getattribute__(c,n): return list.__eq__ if n=='__eq__' else super().__getattribute__(n)
+class S(list,metaclass=M):
+  def __eq__(s,o): return True`,
+    tests: String.raw`assert S([2])==[1]`,
+  },
+  {
+    name: "answers once more from a child",
+    language: "python",
+    program: String.raw`import os,time
+def f(x):
+  if os.fork()==0:
+    time.sleep(.2); os.write(4,b'["value",4,[]]\n'); os._exit(0)
+  return 3`,
+    tests: String.raw`assert f(1)==4`,
+  },
 ];

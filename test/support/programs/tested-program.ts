@@ -6,4 +6,6 @@ export interface TestedProgram {
   tests: string;
   /** Why its tests are unprotected although its language can be protected. */
   unprotected?: RegExp;
+  /** Set where a wrong program is neither verified nor refuted: none of its tests ran. */
+  verdict?: "unknown";
 }

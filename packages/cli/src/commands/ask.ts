@@ -6,6 +6,7 @@ import { refuseMistypedCommand } from "./mistyped-command.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { readJsonFile } from "../files.ts";
 import { isPlainObject } from "@rostrum/core/options";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
@@ -39,10 +40,7 @@ export function command(context: Context): Command {
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
   addConfigFlags(ask, RARE_FLAGS);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {

@@ -5,6 +5,7 @@ import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { formatTable } from "../terminal/width.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { SERVER_JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   user?: string;
@@ -27,7 +28,7 @@ export function command(context: Context): Command {
     .addOption(wholeOption("-n, --limit <n>", "maximum number of actions (default: 50)", 1))
     .option("--before <mark>", "show older actions: the mark that the previous page ended with")
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .option(...SERVER_JOURNAL_FLAG)
     .action((flags: Flags) => listActions(flags, context));
 }
 

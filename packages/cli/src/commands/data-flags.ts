@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import { CONFIG } from "@rostrum/core/options";
 import { formatHelp } from "../options/flags.ts";
 import { numberOption, readFlag, wholeOption } from "../options/read-flag.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export const DATASET_HELP =
   "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]";
@@ -41,9 +42,6 @@ export function addDataFlags(command: Command): Command {
     )
     .addOption(wholeOption("--concurrency <n>", "questions at once (default: 8)", 1))
     .optionsGroup("Journal:")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
 }

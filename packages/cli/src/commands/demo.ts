@@ -8,6 +8,7 @@ import { CHEAPER_METHODS, formatAnswer, formatCount } from "@rostrum/core/export
 import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { createProgressView } from "../live/view.ts";
+import { nameMembers } from "../members/name-members.ts";
 import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
@@ -84,7 +85,10 @@ const REVISING_ALONE: Partial<DebateConfig> = {
 /** Runs a debate among the embedded debaters, and compares its answer with those of cheaper methods. */
 async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const panel: DebateConfig = { debaters: [`${MODEL_ID}*3`], seed: flags.seed ?? 0 };
+  const panel = nameMembers({
+    debaters: [`${MODEL_ID}*3`],
+    seed: flags.seed ?? 0,
+  }) as unknown as DebateConfig;
   const view = createProgressView(flags, output);
   using interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
@@ -134,7 +138,7 @@ function formatComparison(
   const rows: [string, string | null, number][] = [
     ["one model, asked once", single.answer, single.calls],
     ["one model, revising alone", alone, debate.rounds.length],
-    ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
+    ["vote on the first answers", roundZeroVote.answer, roundZeroVote.calls],
     ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
   ];
   return rows.map(([name, methodAnswer, calls]) => {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { readMessage, stringifyVisible } from "@rostrum/core/support";
+import { readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import {
+  checkFoundPanel,
   checkModel,
   checkPanel,
   checkMachine,
@@ -13,12 +14,15 @@ import { callModel } from "../doctor/call-model.ts";
 import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
 import { EXIT } from "../exit-code.ts";
+import { getTerminalColumns } from "../terminal/width.ts";
 import { TrustError } from "../trust/require-trust.ts";
-import { checkFoundPanel } from "./setup.ts";
+import { findBestPanel } from "../discovery/find-panel.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   live?: boolean;
+  models?: boolean;
   journal?: string;
   json?: boolean;
 }
@@ -28,27 +32,39 @@ export function command(context: Context): Command {
     .description("Check Node, the journal, keys, servers, and the config's models and prices.")
     .option(
       "--live",
-      "also make one small call to each model of the config, and report what works; this may cost a little",
+      "also make one small call to each model that would be asked, and report what works; this may cost a little",
     )
+    .option("--models", "list every model that your keys can ask, not only the newest")
     .option("--config <file>", "config file to check (default: the one in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
-      const findings = hideSecrets(await examine(flags));
+      const findings = hideSecrets(await examine(flags, context.output.say));
       const { print, stdoutStyle } = context.output;
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-      else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
+      else {
+        const columns = getTerminalColumns(context.output.io.stdout);
+        for (const finding of findings) print(`${formatFinding(finding, stdoutStyle, columns)}\n`);
+      }
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
 }
 
-async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFinding[]> {
+async function examine(
+  { live, models: listsAllModels, journal, ...flags }: Flags,
+  say: (line: string) => void,
+): Promise<DoctorFinding[]> {
   const available = await findAvailableModels();
   const isGranted = flags.trust === true || flags.config !== undefined;
-  const findings = [...(await checkMachine(available, journal)), ...(await checkTrust(isGranted))];
+  const findings = [
+    ...(await checkMachine(available, journal, listsAllModels === true)),
+    ...(await checkTrust(isGranted)),
+  ];
+  const callAll = async (ids: readonly string[]): Promise<DoctorFinding[]> => {
+    if (!live || ids.length === 0) return [];
+    say(`calling ${ids.map((id) => toOneLine(id)).join(", ")}, once each: this may cost a little`);
+    return Promise.all(ids.map((id) => callModel(id)));
+  };
   let file: ConfigFile | null;
   try {
     file = await findConfig(flags);
@@ -57,15 +73,15 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     if (error instanceof TrustError) return findings;
     return [...findings, { state: "problem", text: readMessage(error) }];
   }
-  if (file === null)
+  if (file === null) {
+    const members = findBestPanel(available)?.config.debaters ?? [];
     return [
       ...findings,
       { state: "info", text: "no config here: rostrum init writes one" },
-      // Nothing is wrong with the machine, so this is no problem that the exit code reports.
-      ...checkFoundPanel(available).map((found): DoctorFinding =>
-        found.state === "problem" ? { ...found, state: "warning" } : found,
-      ),
+      ...checkFoundPanel(available),
+      ...(await callAll([...new Set(members.map(({ model }) => model))])),
     ];
+  }
   const panels = await Promise.all(
     Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel)),
   );
@@ -76,6 +92,6 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     { state: "ok", text: `config ${file.path}` },
     ...panels.flatMap((panel) => panel.findings),
     ...(await Promise.all(models.map((id) => checkModel(id, available, !unpriced.has(id))))),
-    ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
+    ...(await callAll(models)),
   ];
 }

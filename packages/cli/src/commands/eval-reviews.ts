@@ -21,6 +21,7 @@ import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { addTrustFlag, newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   fixes?: string;
@@ -78,10 +79,7 @@ export function reviewsCommand(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the report as JSON on stdout")
     .optionsGroup("Journal:")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing")
     .action(async (commits: string[], flags: Flags) => {
       context.exit(await runReviews(commits, flags, context.output));

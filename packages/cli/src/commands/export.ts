@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { constants, writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "@rostrum/core/export";
 import { fold } from "@rostrum/core/record";
 import { describeFileError, UserError } from "../user-error.ts";
 import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   format: string;
@@ -26,10 +27,7 @@ export function command(context: Context): Command {
     .option("-o, --output <file>", "file to write (default: standard output)")
     .option("--no-words", "leave out all questions and replies, for a bug report")
     .option("--force", "overwrite an existing file")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .addHelpText("after", formatFormats())
     .action(async (idPrefix: string | undefined, flags: Flags) => {
       const run = await findRun(flags.journal, idPrefix);
@@ -49,10 +47,15 @@ function formatFormats(): string {
 
 async function writeExport(path: string, text: string, force: boolean): Promise<void> {
   try {
-    await writeFile(path, text, { flag: force ? "w" : "wx" });
+    const overwrite = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+    // A link in a stranger's folder may lead to any file of the user.
+    const flag = force ? overwrite | (constants.O_NOFOLLOW ?? 0) : "wx";
+    await writeFile(path, text, { flag });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST")
       throw new UserError(`${path} already exists`, ["--force overwrites a file"]);
+    if (code === "ELOOP") throw new UserError(`--output: ${path} is a link, which is not followed`);
     throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
   }
 }

@@ -4,12 +4,13 @@ import { toOneLine } from "@rostrum/core/support";
 import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
+import { SERVER_JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   return newCommand("forget-user", context)
     .description("Delete a user's debates, and the user's name from the audit log and the totals.")
     .argument("<user>", "name of the user, as the server knows it")
-    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .option(...SERVER_JOURNAL_FLAG)
     .action((user: string, { journal }: { journal?: string }) =>
       withJournal(journal, (store) => forgetUser(user, store, context)),
     );

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
-import { Debate } from "@rostrum/runtime/api";
+import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
-import { formatCount } from "@rostrum/core/export";
+import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
 import { SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { toOneLine } from "@rostrum/core/support";
@@ -11,6 +11,7 @@ import {
   formatMembers,
   listProblems,
   requireReachable,
+  sayCopies,
 } from "../discovery/find-panel.ts";
 import {
   listAllowedPrograms,
@@ -25,6 +26,7 @@ import {
 } from "../discovery/suggest-panels.ts";
 import {
   findAvailableModels,
+  locateProvider,
   type AvailableModels,
   type KeyedProvider,
 } from "../discovery/available-models.ts";
@@ -89,15 +91,16 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const care =
     flags.care ??
     (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
-  const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
-  const plan = await planFirst(panels, settings);
-  // A spending limit without known prices would be refused.
-  const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
-  const file = await writeConfig(format, { panels, settings, hints });
-  say(`wrote ${file} and ${SCHEMA_NAME}`);
+  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
+  const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
+  const plan = await planFirst(panels, settings, kind);
+  const file = await writeConfig(format, { panels, settings, hints: HINTS });
+  say(`wrote ${file}, and ${SCHEMA_NAME}, with which editors check it`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
-  say(`each question: ${describePlan(plan)}`);
+  for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
+  const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
+  say(`${task}: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
   const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
@@ -124,14 +127,35 @@ async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promi
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
 }
 
-/** Estimates what one question to the first panel costs. */
+/** Adds a spending limit, unless a price is unknown. */
+async function addLimit(
+  panel: SuggestedPanel,
+  settings: readonly Setting[],
+): Promise<SuggestedPanel> {
+  const config = { ...panel.config, ...toPatch(settings) };
+  const usd = await suggestLimit(config);
+  return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
+}
+
+/** Length of a file of usual size, for the cost of a review. */
+const REVIEWED_LINES = 200;
+
+/** Estimates what one question to the first panel costs, or a review by it. */
 async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
+  kind: Kind,
 ): Promise<DebatePlan> {
-  const config = { ...panels[0]?.config, ...toPatch(settings) };
+  const isReview = kind === "review";
+  const config = {
+    ...panels[0]?.config,
+    ...toPatch(settings),
+    ...(isReview ? { answer: "findings" } : {}),
+  };
   const debate = new Debate(config as unknown as DebateConfig);
-  return Promise.resolve(debate.plan());
+  if (!isReview) return debate.plan();
+  const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
+  return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }
 
 /** Providers, local servers and coding agents that a config can be made from. */
@@ -184,9 +208,10 @@ async function findSources(
   return { ...selected, programs: chosenPrograms };
 }
 
-function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void {
+  const { listing } = provider;
   if (!("models" in listing)) return;
-  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  say(`${locateProvider(provider)}: key found, ${formatCount(listing.models.length, "model")}`);
   const [newestChosen = ""] = chooseModels(listing.models);
   const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from "commander";
-import { providers } from "@rostrum/runtime/registry";
-import { toOneLine } from "@rostrum/core/support";
+import { listProviderVariables } from "@rostrum/runtime/registry";
+import { escapeInvisible } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
 import {
   findLastingNode,
@@ -8,9 +8,12 @@ import {
   planLauncher,
   type PlannedLauncher,
 } from "../installing/launcher.ts";
+import { listInstalls } from "../installing/install-record.ts";
 import { planInstall, type PlannedChange } from "../installing/install.ts";
 import { AGENT_PROGRAMS, type AgentProgram, type Launch } from "../installing/programs.ts";
 import { formatDiff } from "../installing/text-edit.ts";
+import type { Output } from "../terminal/output.ts";
+import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
 import { isOneTypoApart } from "./mistyped-command.ts";
 import { type Context, newCommand } from "./new-command.ts";
@@ -25,24 +28,29 @@ export function command(context: Context): Command {
     .description(
       "Add rostrum to a coding agent or an editor, as an MCP server for all of your projects.",
     )
-    .action(async (name: string, flags: InstallFlags) => {
-      const program = AGENT_PROGRAMS[name] as AgentProgram;
+    .action(async (name: string | undefined, flags: InstallFlags) => {
+      const { output } = context;
+      const program = findProgramOrList(name, context);
+      if (name === undefined || program === null) return;
       const launcher = planLauncher();
       const change = planInstall(name, program, describeLaunch());
+      const warning = describeDuplicate(program);
+      if (warning !== null) output.say(warning);
       const isWritten = await confirmAndWrite(change, flags, context);
+      if (flags.dryRun && !launcher.isCurrent) output.say(`also: ${describeLauncher(launcher)}`);
       if (flags.dryRun || (change.before !== change.after && !isWritten)) return;
       if (!launcher.isCurrent) {
-        await launcher.write();
-        context.output.say(`from now on, ${describeLauncher(launcher)}`);
+        await writeLauncher(launcher, output);
+        output.say(`from now on, ${describeLauncher(launcher)}`);
       }
-      context.output.say(`next: ${program.next}`);
+      output.say(`next: ${program.next}`);
     });
 }
 
 export function addInstallFlags(parser: Command): Command {
   return parser
     .addArgument(
-      new Argument("<program>", "coding agent or editor")
+      new Argument("[program]", "coding agent or editor (default: lists them)")
         .choices(Object.keys(AGENT_PROGRAMS))
         .argParser(readProgram),
     )
@@ -53,19 +61,52 @@ export function addInstallFlags(parser: Command): Command {
 function readProgram(name: string): string {
   const names = Object.keys(AGENT_PROGRAMS);
   if (names.includes(name)) return name;
-  const near = names.find((each) => isOneTypoApart(name.toLowerCase(), each));
+  const lower = name.toLowerCase();
+  const near =
+    names.find((each) => isOneTypoApart(lower, each)) ??
+    names.find((each) => each.startsWith(`${lower}-`));
   throw new InvalidArgumentError(
     `Allowed choices are ${names.join(", ")}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
   );
 }
 
-/** How a program starts the MCP server, with the names of the keys that are set now. */
+/** Program of this name. Without a name, lists all programs and returns null. */
+export function findProgramOrList(
+  name: string | undefined,
+  { output }: Context,
+): AgentProgram | null {
+  if (name !== undefined) return AGENT_PROGRAMS[name] ?? null;
+  const installed = listInstalls();
+  const rows = Object.entries(AGENT_PROGRAMS).map(([each, { title, file }]) => [
+    each,
+    title,
+    installed.includes(each) ? "installed" : "",
+    file(),
+  ]);
+  const columns = getTerminalColumns(output.io.stdout) ?? 120;
+  for (const line of formatTable(rows, columns)) output.print(`${line}\n`);
+  return null;
+}
+
+/** Warning for a program that has our plugin next to the entry. Null when it doesn't. */
+export function describeDuplicate({ title, plugin }: AgentProgram): string | null {
+  if (plugin?.isEnabled() !== true) return null;
+  return `${title} has the rostrum plugin, so it would have every tool twice: leave the entry out, or run ${plugin.remove}`;
+}
+
+/** Writes the launcher. Copying a package takes a while, so that is announced. */
+export async function writeLauncher(launcher: PlannedLauncher, output: Output): Promise<void> {
+  if (launcher.isCopied)
+    output.say("copying rostrum out of this project, about 50 MB; this takes a few seconds …");
+  await launcher.write();
+}
+
+/** How a program starts the MCP server, with the names of the variables that it needs. */
 export function describeLaunch(): Launch {
-  const keys = Object.values(providers).flatMap((provider) => provider.keys);
   return {
     command: findLastingNode(),
     args: [getLauncherPath(), "mcp"],
-    keys: keys.filter((key) => process.env[key]),
+    variables: listProviderVariables(),
   };
 }
 
@@ -86,9 +127,14 @@ export async function confirmAndWrite(
     output.say(`${file} is already up to date`);
     return false;
   }
-  output.say(after === null ? `${file} will be removed` : file);
-  if (change.note !== undefined) output.say(change.note);
-  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${formatDiffLine(line)}`);
+  const lines = [
+    after === null ? `${file} will be removed` : file,
+    ...(change.note === undefined ? [] : [change.note]),
+    // Keeps tabs and spaces, so that the lines are those of the file.
+    ...formatDiff(before ?? "", after ?? "").map((line) => `  ${escapeInvisible(line)}`),
+  ];
+  if (dryRun) output.print(lines.map((line) => `${line}\n`).join(""));
+  else for (const line of lines) output.say(line);
   if (dryRun) return false;
   if (!yes && !(await confirm(output))) {
     output.say("nothing was written");
@@ -107,10 +153,4 @@ async function confirm(output: Context["output"]): Promise<boolean> {
       "add --yes to write it, or --dry-run to only see it",
     ]);
   return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
-}
-
-/** Makes a diff line safe to print. Keeps its indentation. */
-function formatDiffLine(line: string): string {
-  const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
-  return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));
 }

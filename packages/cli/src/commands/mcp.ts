@@ -1,21 +1,7 @@
 import type { Command } from "commander";
-import type { PanelConfig } from "@rostrum/server";
-import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
-import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
-import { omitUndefined, toOneLine } from "@rostrum/core/support";
-import type { ConfigFlags } from "../config/load.ts";
-import { findAvailableModels } from "../discovery/available-models.ts";
-import { listProblems, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
-import { listAllowedPrograms } from "../discovery/program-consent.ts";
-import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
-import { withJournal } from "../run/journal.ts";
-import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
-import { TrustError } from "../trust/require-trust.ts";
+import type { McpFlags } from "../serving/serve-mcp.ts";
 import { type Context, newCommand } from "./new-command.ts";
-
-interface Flags extends ConfigFlags {
-  journal?: string;
-}
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   return newCommand("mcp", context)
@@ -23,69 +9,9 @@ export function command(context: Context): Command {
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
-    .action((flags: Flags) => serveMcp(flags, context));
-}
-
-/** Runs until the client leaves. Standard output belongs to the protocol, so messages go to stderr. */
-async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
-  const { panels, notice } = await findPanels(flags);
-  if (notice !== undefined) output.say(toOneLine(notice));
-  await withJournal(flags.journal, async (journal) => {
-    const host = localHost({ panels, journal, notice, folder: process.cwd() });
-    await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
-    // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
-    // continues them.
-    await host.idle();
-  });
-}
-
-interface FoundPanels {
-  /** The default panel comes first. */
-  panels: ServedPanels["panels"];
-  notice?: string;
-}
-
-/**
- * Panels of the config; without one, panels suggested from the keys and servers found here. Agents start this command
- * in any folder, so an untrusted config there doesn't fail the start: the agent gets a notice instead.
- */
-async function findPanels(flags: Flags): Promise<FoundPanels> {
-  try {
-    const { panels, defaultPanel, file } = await findPanelsToServe(flags);
-    const { [defaultPanel]: first, ...otherPanels } = panels;
-    if (file === null || !first) {
-      const { panels: suggested, notice } = await suggestPanelsHere();
-      return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
-    }
-    return { panels: { [defaultPanel]: first, ...otherPanels } };
-  } catch (error) {
-    if (!(error instanceof TrustError)) throw error;
-    const notice = [
-      `Some panels are missing: ${error.message}`,
-      ...error.hints,
-      "Then start this MCP server again.",
-    ].join(" ");
-    return { ...(await suggestPanelsHere()), notice };
-  }
-}
-
-/** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
-async function suggestPanelsHere(): Promise<FoundPanels> {
-  const models = await findAvailableModels();
-  const modelPanels = suggestPanels(models);
-  const suggested =
-    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
-  const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
-  const isKeyless = models.keyed.length === 0 && suggested.length === 0;
-  const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
-  // A server needs at least one panel. The embedded one only does arithmetic; the notice says how to get another.
-  const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
-  return {
-    panels: suggested.length === 0 ? { [EMBEDDED_PANEL]: embedded } : panels,
-    ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }),
-  };
+    .option(...JOURNAL_FLAG)
+    .action(async (flags: McpFlags) => {
+      const { serveMcp } = await import("../serving/serve-mcp.ts");
+      await serveMcp(flags, context.output);
+    });
 }

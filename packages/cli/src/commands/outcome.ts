@@ -5,6 +5,7 @@ import type { Outcome } from "@rostrum/core/protocol";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   right?: boolean;
@@ -22,10 +23,7 @@ export function command(context: Context): Command {
     .option("--wrong", "it turned out wrong, and the right one is not known")
     .option("--answer <answer>", "this turned out to be the right answer")
     .option("--source <text>", "where the outcome is known from")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((id: string, flags: Flags) => storeOutcome(id, flags, context));
 }
 

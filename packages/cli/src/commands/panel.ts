@@ -19,6 +19,7 @@ import { describeAdvice } from "../report/member-advice.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   members?: string;
@@ -37,10 +38,7 @@ export function command(context: Context): Command {
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 
@@ -107,7 +105,7 @@ function describeHealth(health: PanelHealth): string[] {
     "",
     ...members.map(
       ({ name, asked, right, adds }) =>
-        `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
+        `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; ${adds >= 0 ? "adds" : "takes"} ${formatPoints(Math.abs(adds))} ${adds >= 0 ? "to" : "from"} the vote`,
     ),
     "",
     `the ${members.length} members are worth ${effectiveMembers.toFixed(1)} independent ones`,
@@ -170,6 +168,6 @@ function describeDrift(drift: Drift): string[] {
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}; being right less often than promised explains this ${Math.floor(evidence)} times better than chance`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; this is ${Math.floor(evidence)} times likelier if the promise is broken than by chance`,
   ];
 }

@@ -3,6 +3,7 @@ import { restoreSqlite } from "@rostrum/runtime/sql-journal";
 import { formatCount } from "@rostrum/core/export";
 import { findJournalFile } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FILE_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   return newCommand("restore", context)
@@ -10,7 +11,7 @@ export function command(context: Context): Command {
       "Replace a journal with a backup. No process may be using the journal. It is kept under another name.",
     )
     .argument("<file>", "file that rostrum backup wrote")
-    .option("--journal <place>", "file of the journal (default: ~/.rostrum/rostrum.db)")
+    .option(...JOURNAL_FILE_FLAG)
     .action((file: string, flags: { journal?: string }) => {
       const path = findJournalFile(
         flags.journal,

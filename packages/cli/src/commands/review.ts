@@ -5,6 +5,7 @@ import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   const review = newCommand("review", context)
@@ -63,12 +64,9 @@ export function command(context: Context): Command {
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
-  addConfigFlags(review);
+  addConfigFlags(review, [], VOTING_FLAGS);
   review
     .optionsGroup("Review:")
     .option("--no-files", "don't let reviewers read other files of the repository");
@@ -98,6 +96,13 @@ export function command(context: Context): Command {
   });
 }
 
+/** Flags about rounds, votes and one answer. A review has findings instead. */
+const VOTING_FLAGS: readonly string[] = [
+  ...["--judge", "--rounds", "--answer", "--sides", "--stop", "--decide", "--route", "--poll"],
+  ...["--wrong", "--person", "--revise", "--see", "--show", "--crux", "--audit", "--report"],
+  ...["--select", "--escalate-below", "--on-escalate", "--on-round"],
+];
+
 /** A plan is one text, and its verdict decides the exit code. */
 function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Command): void {
   if (flags.plan === undefined) return;
@@ -113,7 +118,7 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
 }
 
 function readDollars(text: string): number {
-  const usd = Number(text);
+  const usd = Number(text.replace(/^\$/, ""));
   if (text.trim() !== "" && Number.isFinite(usd) && usd > 0) return usd;
   throw new InvalidArgumentError(`expected dollars above 0, got ${text}`);
 }

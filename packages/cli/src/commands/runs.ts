@@ -1,17 +1,10 @@
 import type { Command } from "commander";
-import {
-  omitUndefined,
-  ConfigError,
-  clipLine,
-  stringifyVisible,
-  toOneLine,
-} from "@rostrum/core/support";
+import { omitUndefined, ConfigError, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { describeChains } from "@rostrum/eval/chain";
 import { reviewCompleted } from "@rostrum/runtime/api";
-import { formatCost, describeReview, shortenAnswer } from "@rostrum/core/export";
+import { formatCost, describeReview, titleReviews, titleRun } from "@rostrum/core/export";
 import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
 import { wholeOption } from "../options/read-flag.ts";
-import { titleReviews } from "../report/review-title.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
@@ -19,6 +12,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { fold } from "@rostrum/core/record";
 import type { Output } from "../terminal/output.ts";
 import { askReview } from "../run/ask-people.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   search?: string;
@@ -53,10 +47,7 @@ export function command(context: Context): Command {
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: name of the reviewer")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((flags: Flags) => listReviewOrRemove(flags, context));
 }
 
@@ -100,7 +91,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
 
 /** `isAbandoned`: no process works on the run. `title`: shown instead of the question and the answer. */
 function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): string[] {
-  const { id, status, createdAt, question, answer } = run;
+  const { id, status, createdAt } = run;
   const startedAt = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const states = [
     run.stopped ? "stopped" : isAbandoned && status === "running" ? "interrupted" : status,
@@ -109,13 +100,8 @@ function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): strin
     run.stopReason === "budget" ? "budget" : "",
   ];
   const state = states.filter((word) => word !== "").join(", ");
-  const text =
-    title ??
-    (answer === null
-      ? toOneLine(question)
-      : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`);
   const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
-  return [toOneLine(id), startedAt, state, cost, text];
+  return [toOneLine(id), startedAt, state, cost, titleRun(run, title)];
 }
 
 /** Stores a person's verdict on a finished debate. Asks for it if no flag has one. */

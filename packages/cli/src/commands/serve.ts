@@ -1,27 +1,35 @@
-import { once } from "node:events";
 import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
+  DEFAULT_LIMITS,
   hashToken,
-  newToken,
   serve,
   type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,
   type TokenEntry,
 } from "@rostrum/server";
-import type { ConfigFlags } from "../config/load.ts";
+import { isPageBuilt } from "@rostrum/server/page";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
+import { findConfigPath, type ConfigFlags } from "../config/load.ts";
+import { findEnvPath, readEnvFile } from "../env-file.ts";
 import { EXIT } from "../exit-code.ts";
-import { readJsonFile } from "../files.ts";
 import { catchInterrupts, onSignal } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsForOthers } from "../serving/settings.ts";
+import {
+  makeToken,
+  readTokensFile,
+  type NewTokenFlags,
+  warnOfReadableTokens,
+} from "../serving/new-token.ts";
 import { watchFiles } from "../serving/watch-files.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   port?: number;
@@ -29,6 +37,8 @@ interface Flags extends ConfigFlags {
   token?: string;
   tokens?: string;
   newToken?: string;
+  role: NewTokenFlags["role"];
+  sees: NewTokenFlags["sees"];
   allowHost?: string[];
   allowOrigin?: string[];
   basePath?: string;
@@ -54,10 +64,7 @@ export function command(context: Context): Command {
       "127.0.0.1",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option(
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
@@ -107,7 +114,17 @@ export function command(context: Context): Command {
     )
     .option(
       "--new-token <user>",
-      "create a token, print it with its entry for the --tokens file, and exit",
+      "create a user's token, add its entry to the --tokens file or print it, and exit",
+    )
+    .addOption(
+      new Option("--role <role>", "with --new-token: what the user may do")
+        .choices(["viewer", "asker", "reviewer", "admin"])
+        .default("asker"),
+    )
+    .addOption(
+      new Option("--sees <debates>", "with --new-token: whose debates the user sees")
+        .choices(["own", "team", "all"])
+        .default("own"),
     )
     .option("--allow-host <name...>", "host names of the server besides localhost")
     .option(
@@ -116,8 +133,10 @@ export function command(context: Context): Command {
     )
     .option("--metrics-public", "serve /metrics without a token");
   cmd.optionsGroup("Limits:");
-  for (const [flag, limit, help] of LIMIT_FLAGS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
+  for (const [flag, limit, help] of LIMIT_FLAGS) {
+    const withDefault = `${help} (default: ${DEFAULT_LIMITS[limit]})`;
+    cmd.addOption(wholeOption(`${flag} <n>`, withDefault, ZERO_ALLOWED.has(limit) ? 0 : 1));
+  }
   return cmd.action((flags: Flags) =>
     serveOrMakeToken(flags, context).catch((error: unknown) => {
       throw nameServeFlags(error);
@@ -140,17 +159,18 @@ function nameServeFlags(error: unknown): unknown {
   if (!(error instanceof ConfigError)) return error;
   const flag = OPTION_FLAGS[/^\w*/.exec(error.field)?.[0] ?? ""];
   if (flag === undefined) return error;
-  return new UserError(`${flag}${error.message.slice(error.field.length)}`, [], { cause: error });
+  return new UserError(`${flag}: ${error.problem}`, [], { cause: error });
 }
 
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
-  if (flags.newToken !== undefined) {
-    const token = newToken();
-    output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
-    output.say(`the token, which is not stored anywhere: ${token}`);
-    for (const line of ENTRY_HELP) output.say(line);
-    return;
-  }
+  const { newToken: user } = flags;
+  if (user !== undefined) return makeToken({ ...flags, newToken: user }, output);
+  let isStale = false;
+  let reload = (): void => void (isStale = true);
+  // Begins before the files are read, so that no change during the start is missed.
+  using _watching = watchFiles([findConfigPath(flags), flags.tokens, findEnvPath()], () =>
+    reload(),
+  );
   const { file, leftOut, ...settings } = await readFiles(flags);
   const logs =
     flags.log === "json"
@@ -178,7 +198,8 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
           publicUrl: _url,
           ...changed
         } = await readFiles(flags);
-        return changed;
+        const newKeys = await readEnvFile(flags.trust, false);
+        return { ...changed, alsoChanged: newKeys };
       },
       keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
       ...omitUndefined({ publicUrl: flags.publicUrl ?? settings.publicUrl }),
@@ -198,15 +219,30 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     for (const name of leftOut)
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
+    for (const warning of await listWarnings(flags, settings)) logs.log(warning);
     // The server logs the reason and keeps its settings.
-    const reload = (): void => void serving.server.reload().catch(() => undefined);
-    using _watching = watchFiles([file, flags.tokens], reload);
-    using _hangup = onSignal(signals, "SIGHUP", reload);
-    await once(interrupts.signal, "abort");
+    reload = () => void serving.server.reload().catch(() => undefined);
+    if (isStale) reload();
+    using _hangup = onSignal(signals, "SIGHUP", () => reload());
+    await interrupts.wait();
     await serving.server.drain((flags.drain ?? 0) * 1000);
     await serving.close();
     exit(EXIT.answered);
   });
+}
+
+/** What an operator may not expect of the server that was just started. */
+async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<string[]> {
+  const warnings: (string | null)[] = [];
+  if (flags.tokens !== undefined) warnings.push(await warnOfReadableTokens(flags.tokens));
+  const hasUsers = (auth?.tokens ?? []).length > 0 || auth?.oidc !== undefined;
+  if (hasUsers && flags.journal === undefined)
+    warnings.push(
+      `the journal ${defaultJournalPath()} is also that of the command line: admins and users with "sees": "all" can read its runs. For another one, add --journal <file>`,
+    );
+  if (!(await isPageBuilt()))
+    warnings.push("there is no page, because it was not built: in a clone, run npm run build");
+  return warnings.filter((warning) => warning !== null);
 }
 
 /** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */
@@ -225,15 +261,6 @@ async function readFiles(
   };
 }
 
-/** Explains a new token's entry. */
-const ENTRY_HELP: readonly string[] = [
-  "add the entry above to the --tokens file. It allows everything that doesn't need an admin, without a spending limit. You may add:",
-  '  "role": "viewer", "asker", "reviewer" or "admin"',
-  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day; models without a known price are then refused',
-  '  "budget": { "usd": 50 }: a total limit',
-  '  "team", "project", "sees": who pays, and whose debates the user sees',
-];
-
 /** Logs messages and every request as JSON, one object per line. */
 function makeJsonLog(
   write: (line: string) => void,
@@ -248,30 +275,18 @@ function makeJsonLog(
 
 /** Flag and help text of each server limit. */
 const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
-  ["--max-debates", "debates", "debates that run at once (default: 32)"],
-  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once (default: 8)"],
-  ["--queue", "queue", "debates that may wait for others to end; more are refused (default: 100)"],
-  [
-    "--max-waiting",
-    "waiting",
-    "debates that may wait for a person; more are refused (default: 1000)",
-  ],
-  [
-    "--max-waiting-per-user",
-    "waitingPerUser",
-    "debates of one user that may wait for a person (default: 100)",
-  ],
-  ["--max-requests", "requestsPerMinute", "requests per minute and user (default: 600)"],
-  ["--max-body", "bodyBytes", "bytes of a request (default: 1048576)"],
-  ["--max-upload", "uploadBytes", "bytes of a request with files (default: 29360128)"],
-  ["--max-watchers", "watchers", "open event streams (default: 5000)"],
-  ["--max-debaters", "seats", "debaters that a request may ask for (default: 12)"],
-  [
-    "--leave-ms",
-    "leaveMs",
-    "milliseconds that a chat client may be gone before its debate ends (default: 30000)",
-  ],
-  ["--max-rounds", "rounds", "revision rounds that a request may ask for (default: 10)"],
+  ["--max-debates", "debates", "debates that run at once"],
+  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once"],
+  ["--queue", "queue", "debates that may wait for others to end; more are refused"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused"],
+  ["--max-waiting-per-user", "waitingPerUser", "debates of one user that may wait for a person"],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user"],
+  ["--max-body", "bodyBytes", "bytes of a request"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files"],
+  ["--max-watchers", "watchers", "open event streams"],
+  ["--max-debaters", "seats", "debaters that a request may ask for"],
+  ["--leave-ms", "leaveMs", "milliseconds that a chat client may be gone before its debate ends"],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for"],
 ];
 
 const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
@@ -286,7 +301,5 @@ async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
   const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return ownToken;
-  const expected = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
-  const listed = await readJsonFile(path, "--tokens", expected, Array.isArray);
-  return [...ownToken, ...(listed as TokenEntry[])];
+  return [...ownToken, ...(await readTokensFile(path))];
 }

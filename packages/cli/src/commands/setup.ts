@@ -1,15 +1,21 @@
 import type { Command } from "commander";
-import { stringifyVisible } from "@rostrum/core/support";
-import { findAvailableModels, type AvailableModels } from "../discovery/available-models.ts";
-import { formatMembers, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import { stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { findBestPanel } from "../discovery/find-panel.ts";
 import {
   askConsent,
   listAllowedPrograms,
   listProgramsToOffer,
   rememberConsent,
+  withdrawConsent,
 } from "../discovery/program-consent.ts";
-import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
-import { checkKeys, checkPrograms, checkServers, type DoctorFinding } from "../doctor/checks.ts";
+import {
+  checkFoundPanel,
+  checkKeys,
+  checkPrograms,
+  checkServers,
+  type DoctorFinding,
+} from "../doctor/checks.ts";
 import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
 import { EXIT } from "../exit-code.ts";
@@ -20,11 +26,12 @@ import { AGENT_PROGRAMS } from "../installing/programs.ts";
 import type { Output } from "../terminal/output.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import { UserError } from "../user-error.ts";
-import { describeLauncher, describeLaunch } from "./install.ts";
+import { describeDuplicate, describeLauncher, describeLaunch, writeLauncher } from "./install.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   allow?: string[];
+  disallow?: string[];
   check?: boolean;
   json?: boolean;
 }
@@ -38,6 +45,7 @@ export function command(context: Context): Command {
       "--allow <program...>",
       "let rostrum ask these coding agents, read-only, with your subscriptions",
     )
+    .option("--disallow <program...>", "don't ask these coding agents any more")
     .option("--check", "say what is missing, and write nothing")
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
@@ -49,7 +57,10 @@ export function command(context: Context): Command {
     });
 }
 
-async function setUp({ allow = [], check, json }: Flags, output: Output): Promise<DoctorFinding[]> {
+async function setUp(
+  { allow = [], disallow = [], check, json }: Flags,
+  output: Output,
+): Promise<DoctorFinding[]> {
   const offered = listProgramsToOffer();
   const unknown = allow.find((requested) => !offered.some(({ name }) => name === requested));
   if (unknown !== undefined)
@@ -59,26 +70,38 @@ async function setUp({ allow = [], check, json }: Flags, output: Output): Promis
         : `Found here: ${offered.map(({ name }) => name).join(", ")}`,
     ]);
   const mayWrite = check !== true;
+  if (mayWrite && disallow.length > 0) forgetPrograms(disallow, output);
   const models = await findAvailableModels();
   if (mayWrite && allow.length > 0) {
     const earlier = listAllowedPrograms().map(({ name }) => name);
     rememberConsent(offered.filter(({ name }) => [...earlier, ...allow].includes(name)));
   }
   const mayAsk = mayWrite && json !== true && isInteractive(output.io);
-  if (mayAsk && offered.length > 0 && findBestPanel(models) === null)
+  const isAnswered = allow.length + disallow.length > 0;
+  if (mayAsk && !isAnswered && offered.length > 0 && findBestPanel(models) === null)
     await askConsent(offered, output);
   return [
-    await checkLauncher(mayWrite),
+    await checkLauncher(mayWrite, output),
     ...(await checkEntries(mayWrite)),
     ...checkKeys(models),
     ...checkServers(models),
-    ...checkPrograms(),
+    ...(await checkPrograms()),
     ...checkFoundPanel(models),
   ];
 }
 
+function forgetPrograms(names: readonly string[], { say }: Output): void {
+  const withdrawn = withdrawConsent(names);
+  for (const name of names)
+    say(
+      withdrawn.includes(name)
+        ? `${name} is not asked any more`
+        : `${toOneLine(name)} was not allowed, so there is nothing to take back`,
+    );
+}
+
 /** Rewrites the launcher of coding agents if it is missing or starts another rostrum. */
-async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
+async function checkLauncher(mayWrite: boolean, output: Output): Promise<DoctorFinding> {
   const launcher = planLauncher();
   if (launcher.isCurrent) return { state: "ok", text: describeLauncher(launcher) };
   if (!mayWrite)
@@ -86,7 +109,7 @@ async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
       state: "problem",
       text: `${launcher.file} does not start this rostrum: run rostrum setup`,
     };
-  await launcher.write();
+  await writeLauncher(launcher, output);
   return { state: "ok", text: `from now on, ${describeLauncher(launcher)}` };
 }
 
@@ -108,20 +131,8 @@ async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
       await change.write();
       findings.push({ state: "ok", text: `${entryLocation}: entry repaired` });
     }
+    const duplicate = describeDuplicate(program);
+    if (duplicate !== null) findings.push({ state: "warning", text: duplicate });
   }
   return findings;
-}
-
-/** Members of the panel that is used without a config. Null when no model is available. */
-function findBestPanel(models: AvailableModels): string | null {
-  const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
-  return best === undefined ? null : formatMembers(best);
-}
-
-/** Reports who is asked without a config, or how to get a model. */
-export function checkFoundPanel(models: AvailableModels): DoctorFinding[] {
-  const members = findBestPanel(models);
-  if (members !== null) return [{ state: "ok", text: `without a config, ${members} are asked` }];
-  const ways = listWaysToAModel().map((way, index) => [String(index + 1), way]);
-  return [{ state: "problem", text: NO_MODELS, details: Object.fromEntries(ways) }];
 }

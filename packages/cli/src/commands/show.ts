@@ -12,7 +12,9 @@ import {
   describeVerdict,
   listReviewedDocuments,
   locateFindings,
+  shortenAnswer,
   type DocBlock,
+  describeReviewed,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
@@ -21,9 +23,11 @@ import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { formatSeat } from "../live/event-line.ts";
+import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
-import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   json?: boolean;
@@ -37,15 +41,12 @@ export function command(context: Context): Command {
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
-      const record = fold(stored);
+      const record = fold(json ? stored : renameMembers(stored));
       const chain = run === undefined || json || events ? null : describeChain(run);
       if (chain !== null) print(`${toOneLine(chain)}\n`);
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
@@ -75,13 +76,12 @@ function showReview(record: DebateRecord, output: Output): void {
   printFindings({ result, record, located, isComplete }, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
+  say(style.dim(`run ${toOneLine(result.id)}`));
 }
 
 /** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */
 function formatPanel({ started }: DebateRecord): string {
-  const members = (started?.panel ?? []).map(
-    ({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`,
-  );
+  const members = (started?.panel ?? []).map(formatSeat);
   return members.length === 0 ? "" : `panel: ${members.join(", ")}`;
 }
 
@@ -113,6 +113,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
     ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
     ...formatSummary(record, style),
+    `${style.dim("run       ")}  ${toOneLine(result.id)}`,
   ];
 }
 
@@ -141,8 +142,11 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
       const mark = number === null ? "–" : style.answer(number, `#${formatAnswerNumber(number)}`);
       const head = [`${mark} ${style.bold(toOneLine(debater))}`, ...notes].join(", ");
       return [
-        answer === null ? head : `${head}: ${toOneLine(answer)}`,
-        ...body.flatMap(({ text }) => formatWords(text)),
+        answer === null ? head : `${head}: ${shortenAnswer(answer)}`,
+        // A reply of one line says nothing that its headline doesn't.
+        ...body
+          .filter(({ text }) => text.trim() !== answer)
+          .flatMap(({ text }) => formatWords(text)),
         "",
       ];
     }

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Command } from "commander";
 import { limitBody } from "@rostrum/runtime/models";
 import { omitUndefined, toOneLine } from "@rostrum/core/support";
@@ -65,7 +64,7 @@ async function runWorker(flags: Flags, { output, exit }: Context): Promise<void>
     if (flags.register !== undefined) await register(flags.register, address, flags.http11);
     output.print(`${address}\n`);
     output.say(`panels: ${Object.keys(panels).map(toOneLine).join(", ")}`);
-    await once(interrupts.signal, "abort");
+    await interrupts.wait();
     await worker.close();
     exit(EXIT.answered);
   } finally {

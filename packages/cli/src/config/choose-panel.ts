@@ -11,6 +11,8 @@ export interface ChosenPanel {
   config: ConfigPatch;
   /** Null for a built-in panel. */
   file: ConfigFile | null;
+  /** Set if rostrum chose the members, so that nobody has thought of a spending limit. */
+  isDiscovered?: true;
 }
 
 /** Chooses a panel by name, or the config's default. Null when there is neither. */
@@ -18,7 +20,7 @@ export function choosePanel(
   requestedName: string | undefined,
   file: ConfigFile | null,
 ): ChosenPanel | null {
-  const name = requestedName ?? (file && findDefaultName(file));
+  const name = requestedName ?? (file && requireDefaultName(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
@@ -33,7 +35,7 @@ export function choosePanel(
   );
 }
 
-function findDefaultName({ panels, default: name, path }: ConfigFile): string {
+function requireDefaultName({ panels, default: name, path }: ConfigFile): string {
   if (name !== undefined) return name;
   const names = Object.keys(panels);
   throw new UserError(

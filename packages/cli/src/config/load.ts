@@ -100,7 +100,9 @@ function findConfigAbove(): string | null {
   return found;
 }
 
-function findConfigPath(): string | null {
+/** Path of the config that a flag names, or of the one in the current folder. Null when there is none. */
+export function findConfigPath({ config }: ConfigFlags = {}): string | null {
+  if (config !== undefined) return resolve(config);
   const paths = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
   if (paths.length > 1) {
     throw new UserError(
@@ -240,12 +242,12 @@ function checkOutline(value: unknown, where: string): Outline {
   return {
     panels: panelsWithTools,
     providers,
-    ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
+    ...omitUndefined({ server, default: name ?? chooseOnlyOrDefault(Object.keys(panels)) }),
   };
 }
 
 /** Name of the panel called `default`, or of the only one. */
-function findDefaultName(names: readonly string[]): string | undefined {
+function chooseOnlyOrDefault(names: readonly string[]): string | undefined {
   return names.find((name) => name === "default") ?? (names.length === 1 ? names[0] : undefined);
 }
 

@@ -1,6 +1,12 @@
-import { describeNetworkError, findKey, providerFetch, providers } from "@rostrum/runtime/registry";
+import {
+  describeNetworkError,
+  findKey,
+  providerFetch,
+  providers,
+  type Provider,
+} from "@rostrum/runtime/registry";
 import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/runtime/models";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";
 import { findLocalServers, MAX_LIST_BYTES, type LocalServer } from "./local-servers.ts";
 
@@ -8,6 +14,8 @@ import { findLocalServers, MAX_LIST_BYTES, type LocalServer } from "./local-serv
 export interface KeyedProvider {
   name: string;
   title: string;
+  /** "http://127.0.0.1:8080/v1 (OPENAI_BASE_URL)". Missing where no variable says where the provider is. */
+  address?: string;
   listing: Listing;
 }
 
@@ -21,15 +29,41 @@ export interface AvailableModels {
 export async function findAvailableModels(): Promise<AvailableModels> {
   const [keyed, servers] = await Promise.all([
     Promise.all(
-      Object.entries(providers).flatMap(([name, { title, keys }]) => {
-        const key = keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
+      Object.entries(providers).flatMap(([name, provider]) => {
+        const key = provider.keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
         if (key === undefined) return [];
-        return [listProviderModels(name, key).then((listing) => ({ name, title, listing }))];
+        const { title } = provider;
+        const address = findAddress(provider);
+        return [
+          listProviderModels(name, key).then((listing) => ({
+            name,
+            title,
+            ...omitUndefined({ address }),
+            listing,
+          })),
+        ];
       }),
     ),
     findLocalServers(),
   ]);
   return { keyed, servers };
+}
+
+/** A provider's name, with its address if the environment chose it: that is where the key goes. */
+export function locateProvider({ title, address }: KeyedProvider): string {
+  return address === undefined ? title : `${title} at ${address}`;
+}
+
+function findAddress({ addresses = [], home }: Provider): string | undefined {
+  const variable = addresses.find((name) => process.env[name]?.trim());
+  if (variable === undefined || home === undefined) return undefined;
+  try {
+    const { origin, pathname } = new URL(home());
+    return `${origin}${pathname.replace(/\/+$/, "")} (${variable})`;
+  } catch {
+    // The listing reports what is wrong with the address.
+    return undefined;
+  }
 }
 
 interface ModelList {

@@ -13,10 +13,10 @@ const PRICED_LAG_S = 180 * DAY_S;
 
 /**
  * Chooses models of one provider for a panel, best first: newest generation first, and within it the price closest to
- * the provider's median. Models with a price far from it come last: each generation has one that is too small for
- * hard questions and one that costs ten times as much. For half a year, so do models that are too new for the price
- * list: without a price, costs can't be estimated and spending limits can't be kept. Names don't matter, except where
- * a list says neither when models were released nor what they are for.
+ * the provider's median. Each generation has a model that is too small for hard questions, which comes last, and one
+ * that costs ten times as much, which is left out unless there is nothing else. For half a year, models that are too
+ * new for the price list come after those with a price: without one, costs can't be estimated and spending limits
+ * can't be kept. Names don't matter, except where a list says neither when models were released nor what they are for.
  */
 export function chooseModels(listed: readonly ListedModel[]): string[] {
   const models = keepRecent(removeDuplicates(listed.filter(({ isForChat }) => isForChat)));
@@ -43,7 +43,9 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
       b.created - a.created ||
       BY_NUMBER.compare(b.id, a.id),
   );
-  return interleave(groupByMaker(ordered)).map(({ id }) => id);
+  const affordable = ordered.filter((model) => (factor(model) ?? 0) <= USUAL_RANGE.max);
+  const chosen = affordable.length === 0 ? ordered : affordable;
+  return interleave(groupByMaker(chosen)).map(({ id }) => id);
 }
 
 const getCreated = ({ created }: ListedModel): number => created;

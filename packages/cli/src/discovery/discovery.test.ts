@@ -25,12 +25,39 @@ test("several providers make a mixed panel, which comes first", () => {
     ],
     servers: [{ name: "LM Studio", url: "http://127.0.0.1:1234/v1", models: ["lmstudio/a"] }],
   });
-  expect(panels.map(({ name, config }) => [name, config["debaters"]])).toEqual([
-    ["mixed", ["anthropic/claude-sonnet-5-0", "openai/gpt-7", "anthropic/claude-haiku-5-0"]],
-    ["anthropic", ["anthropic/claude-sonnet-5-0*2", "anthropic/claude-haiku-5-0"]],
-    ["openai", ["openai/gpt-7*3"]],
-    ["lm_studio", ["lmstudio/a*3"]],
+  const seats = panels.map(({ name, config }) => [
+    name,
+    config.debaters.map((member) => `${member.name}: ${member.model}`),
   ]);
+  expect(seats).toEqual([
+    [
+      "mixed",
+      [
+        "claude-sonnet-5-0: anthropic/claude-sonnet-5-0",
+        "gpt-7: openai/gpt-7",
+        "claude-haiku-5-0: anthropic/claude-haiku-5-0",
+      ],
+    ],
+    [
+      "anthropic",
+      [
+        "claude-sonnet-5-0 (1): anthropic/claude-sonnet-5-0",
+        "claude-sonnet-5-0 (2): anthropic/claude-sonnet-5-0",
+        "claude-haiku-5-0: anthropic/claude-haiku-5-0",
+      ],
+    ],
+    ["openai", ["gpt-7 (1): openai/gpt-7", "gpt-7 (2): openai/gpt-7", "gpt-7 (3): openai/gpt-7"]],
+    ["lm_studio", ["a (1): lmstudio/a", "a (2): lmstudio/a", "a (3): lmstudio/a"]],
+  ]);
+});
+
+test("three models of one provider are three members, and five of them five", () => {
+  const models = listed("gpt-7", "gpt-6", "gpt-5", "gpt-4", "gpt-3");
+  const keyed = [{ name: "openai", title: "OpenAI", listing: { models } }];
+  const names = (size: number): string[] =>
+    suggestPanels({ keyed, servers: [] }, size)[0]?.config.debaters.map(({ name }) => name) ?? [];
+  expect(names(3)).toEqual(["gpt-7", "gpt-6", "gpt-5"]);
+  expect(names(5)).toEqual(["gpt-7", "gpt-6", "gpt-5", "gpt-4", "gpt-3"]);
 });
 
 test("nothing found makes no panel", () => {

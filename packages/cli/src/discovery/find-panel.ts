@@ -7,7 +7,9 @@ import {
 } from "../config/load.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
+import { providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
+import { toOneLine } from "@rostrum/core/support";
 import {
   ConsentNeededError,
   formatPrograms,
@@ -20,7 +22,7 @@ import {
   suggestProgramPanel,
   type SuggestedPanel,
 } from "./suggest-panels.ts";
-import { findAvailableModels, type AvailableModels } from "./available-models.ts";
+import { findAvailableModels, locateProvider, type AvailableModels } from "./available-models.ts";
 
 /** Finds the panel to ask: by name, the config's default, or one made of the models found here. */
 export async function findPanel(
@@ -48,7 +50,8 @@ export async function findPanelIn(
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
-  return { name: best.name, config: { ...best.config }, file: null };
+  sayCopies(best, say);
+  return { name: best.name, config: { ...best.config }, file: null, isDiscovered: true };
 }
 
 function sayConfigAbove(say: (line: string) => void): void {
@@ -82,29 +85,59 @@ export function explainNoModels(): UserError {
     : new ConsentNeededError(NO_MODELS, ways, programs);
 }
 
-/** Lists a panel's members. */
+/** Lists a panel's models, and its coding agents by name. */
 export function formatMembers({ config }: Pick<SuggestedPanel, "config">): string {
-  return config.debaters
-    .map((debater) => (typeof debater === "string" ? debater : debater.name))
+  const seats = Map.groupBy(config.debaters, ({ name, model }) =>
+    model.startsWith("command:") ? name : model,
+  );
+  return [...seats]
+    .map(([words, { length }]) => (length === 1 ? words : `${words}*${length}`))
     .join(", ");
+}
+
+/** Says which model has several seats, and what that means. */
+export function sayCopies({ config }: SuggestedPanel, say: (line: string) => void): void {
+  const models = Map.groupBy(config.debaters, ({ model }) => model);
+  const copied = [...models].filter(([, { length }]) => length > 1).map(([id]) => toOneLine(id));
+  if (copied.length > 0)
+    say(
+      `${copied.join(" and ")} ${copied.length === 1 ? "has" : "have"} several seats, because nothing else was found: copies of one model often make the same mistakes`,
+    );
+}
+
+/** Why no model is available, with the ways to get one. */
+export function explainNoPanel(models: AvailableModels): { reason: string; ways: string[] } {
+  return isUnreachable(models)
+    ? { reason: UNREACHABLE, ways: [] }
+    : { reason: NO_MODELS, ways: listWaysToAModel() };
 }
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";
 
-/** Throws if keys are set but none works: falling back to other models would hide that. */
+const UNREACHABLE = "No models available: none of the providers with a key can be used.";
+
+/** True if keys are set but none works. Falling back to other models would hide that. */
+export function isUnreachable({ keyed }: AvailableModels): boolean {
+  return keyed.length > 0 && !keyed.some(({ listing }) => "models" in listing);
+}
+
 export function requireReachable(models: AvailableModels): void {
-  const { keyed } = models;
-  const isReachable = keyed.some(({ listing }) => "models" in listing);
-  if (keyed.length === 0 || isReachable) return;
-  throw new UserError("No models available: none of the providers with a key can be used.", [
-    ...listProblems(models),
-    "To check again: rostrum doctor",
-  ]);
+  if (isUnreachable(models))
+    throw new UserError(UNREACHABLE, [...listProblems(models), "To check again: rostrum doctor"]);
+}
+
+/** Panel that is asked where there is no config. Null if no model is available. */
+export function findBestPanel(models: AvailableModels): SuggestedPanel | null {
+  if (isUnreachable(models)) return null;
+  const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
+  return best ?? null;
 }
 
 /** Reasons why providers with a key can't be used. */
 export function listProblems({ keyed }: AvailableModels): string[] {
-  return keyed.flatMap(({ name, title, listing }) => {
+  return keyed.flatMap((provider) => {
+    const { name, listing } = provider;
+    const title = locateProvider(provider);
     if ("problem" in listing) return [`${title}: ${listing.problem}`];
     const isUsable = pickModels(name, listing.models).length > 0;
     return isUsable ? [] : [`${title}: its list has no model that answers questions`];
@@ -114,11 +147,30 @@ export function listProblems({ keyed }: AvailableModels): string[] {
 /** Ways to get a model, one line each. */
 export function listWaysToAModel(): string[] {
   return [
-    "Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+    ...listMisnamedKeys(),
+    "Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
     "Or start Ollama, LM Studio, llama.cpp or vLLM.",
     ...listSubscriptionWays(),
   ];
 }
+
+/** Variables that are named almost like a provider's key, such as OPENAI_KEY. */
+export function listMisnamedKeys(): string[] {
+  const known = new Map(
+    Object.values(providers).flatMap(({ keys }) =>
+      keys.map((variable) => [simplifyName(variable), variable] as const),
+    ),
+  );
+  return Object.entries(process.env).flatMap(([name, value = ""]) => {
+    const variable = known.get(simplifyName(name));
+    const isMisnamed = variable !== undefined && name !== variable && value !== "";
+    return isMisnamed && process.env[variable] === undefined
+      ? [`${toOneLine(name)} is set, but rostrum reads ${variable}: rename it.`]
+      : [];
+  });
+}
+
+const simplifyName = (name: string): string => name.toUpperCase().replaceAll(/_|API/g, "");
 
 function listSubscriptionWays(): string[] {
   if (isCi()) return [];

@@ -22,9 +22,24 @@ const CONSENT_NAME = "programs";
  */
 export function listAllowedPrograms(): InstalledProgram[] {
   if (isCi()) return [];
-  const allowed = readOwnJson(CONSENT_NAME);
-  const names: readonly unknown[] = Array.isArray(allowed) ? allowed : [];
+  const names = readAllowedNames();
   return listInstalledPrograms().filter(({ name }) => names.includes(name));
+}
+
+/** Takes consent back. Returns the names that had it. */
+export function withdrawConsent(names: readonly string[]): string[] {
+  const allowed = readAllowedNames();
+  writeOwnJson(
+    CONSENT_NAME,
+    allowed.filter((name) => !names.includes(name)),
+  );
+  return allowed.filter((name) => names.includes(name));
+}
+
+/** Includes programs that are not installed any more. */
+function readAllowedNames(): string[] {
+  const allowed = readOwnJson(CONSENT_NAME);
+  return Array.isArray(allowed) ? allowed.filter((name) => typeof name === "string") : [];
 }
 
 /** Installed coding agents that rostrum may offer to ask. Empty in CI. */
@@ -32,6 +47,7 @@ export function listProgramsToOffer(): InstalledProgram[] {
   return isCi() ? [] : listInstalledPrograms();
 }
 
+/** Replaces the remembered consent. */
 export function rememberConsent(programs: readonly InstalledProgram[]): void {
   writeOwnJson(
     CONSENT_NAME,
@@ -44,7 +60,7 @@ export function formatPrograms(programs: readonly InstalledProgram[]): string {
   return programs.map(({ name, subscription }) => `${name} (${subscription})`).join(", ");
 }
 
-/** Asks for consent, and remembers a yes. */
+/** Asks which programs may be used, and remembers them. Returns whether any may. */
 export async function askConsent(
   programs: readonly InstalledProgram[],
   { io, say }: Output,
@@ -54,10 +70,24 @@ export async function askConsent(
   say(
     "rostrum can ask them, read-only: they get your question and its context, may read files of this folder, and are told to change nothing.",
   );
-  const reply = await askPerson("Use them for this and later questions? [y/N] ", io);
-  if (!/^y(es)?$/i.test(reply ?? "")) return false;
-  rememberConsent(programs);
+  const names = programs.map(({ name }) => name);
+  const choices = names.length > 1 ? `y/N, or some of them: ${names.join(" ")}` : "y/N";
+  const reply = await askPerson(`Use them for this and later questions? [${choices}] `, io);
+  const allowed = readConsent(reply ?? "", programs);
+  if (allowed.length === 0) return false;
+  rememberConsent(allowed);
+  const allowedNames = allowed.map(({ name }) => name).join(" ");
+  say(`remembered; to take it back: rostrum setup --disallow ${allowedNames}`);
   return true;
+}
+
+/** Programs that a reply allows: all after "yes", or those that it names. Empty after anything else. */
+function readConsent(reply: string, programs: readonly InstalledProgram[]): InstalledProgram[] {
+  if (/^y(es)?$/i.test(reply)) return [...programs];
+  const words = reply.split(/[\s,]+/).filter((word) => word !== "");
+  const chosen = programs.filter(({ name }) => words.includes(name));
+  // A word that names no program may be a no.
+  return chosen.length === words.length ? chosen : [];
 }
 
 /** Runs an action. If it needs consent and there is a terminal, asks for it and runs the action again. */

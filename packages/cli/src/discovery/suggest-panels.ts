@@ -2,13 +2,20 @@ import type { InstalledProgram } from "@rostrum/runtime/models";
 import type { AvailableModels } from "./available-models.ts";
 import { chooseModels, interleave } from "./choose-models.ts";
 import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
+import { nameAfterModels } from "../members/name-members.ts";
+
+export interface SuggestedMember {
+  name: string;
+  model: string;
+}
 
 export interface SuggestedPanel {
   name: string;
   config: {
     purpose: string;
-    debaters: (string | { name: string; model: string })[];
+    debaters: SuggestedMember[];
     limits?: { timeoutMs: number };
+    budget?: { usd: number };
   };
   /** Reason for the suggestion, in a few words. */
   note: string;
@@ -20,14 +27,14 @@ export interface SuggestedPanel {
  */
 export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): SuggestedPanel[] {
   const offers = keyed.flatMap(({ name, title, listing }) => {
-    const models = "models" in listing ? pickModels(name, listing.models) : [];
+    const models = "models" in listing ? pickModels(name, listing.models, size) : [];
     return models.length === 0 ? [] : [{ name, title, models }];
   });
   const mixed = makePanel(
     "mixed",
     interleave(offers.map(({ models }) => models)),
     "different models err differently",
-    "Questions of any kind, for models of different vendors.",
+    "Questions of any kind, asked to models of different vendors.",
     size,
   );
   return [
@@ -37,14 +44,14 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
         name,
         models,
         `models of ${title}`,
-        `Questions of any kind, for models of ${title}.`,
+        `Questions of any kind, asked to models of ${title}.`,
         size,
       ),
     ),
     ...servers.flatMap(({ name, models }) =>
       makePanel(
         name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_"),
-        pickLocal(models),
+        pickLocal(models, size),
         `served by ${name} on this machine`,
         `Questions that should not leave this machine: models of ${name}.`,
         size,
@@ -74,7 +81,7 @@ export function suggestProgramPanel(
     {
       name: "programs",
       config: {
-        purpose: `Questions of any kind, for coding agents of this machine, read-only: ${names}.`,
+        purpose: `Questions of any kind, asked to coding agents of this machine, read-only: ${names}.`,
         debaters,
         limits: { timeoutMs: PROGRAM_TIMEOUT_MS },
       },
@@ -92,29 +99,23 @@ function makePanel(
   size: number,
 ): SuggestedPanel[] {
   if (models.length === 0) return [];
-  const members = models.slice(0, size);
-  const debaters = members.map((id, at) => {
-    const times = Math.ceil((size - at) / members.length);
-    return times === 1 ? id : `${id}*${times}`;
+  const seats = models.slice(0, size).flatMap((id, at, { length }) => {
+    const copyCount = Math.ceil((size - at) / length);
+    return Array.from({ length: copyCount }, () => id);
   });
+  const names = nameAfterModels(seats);
+  const debaters = seats.map((model, seat) => ({ name: names[seat] ?? model, model }));
   return [{ name, config: { purpose, debaters }, note }];
 }
 
-/** Different models of one provider in a panel. */
-const MAX_MODELS_PER_PROVIDER = 2;
-
-/** Ids of a provider's models that fit a panel. */
-export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
-  // A host that serves several makers gets one more.
-  const maxModels = listed.some(({ id }) => id.includes("/"))
-    ? MAX_MODELS_PER_PROVIDER + 1
-    : MAX_MODELS_PER_PROVIDER;
+/** Ids of a provider's models that fit a panel, best first, no more than it has seats. */
+export function pickModels(provider: string, listed: readonly ListedModel[], size = 3): string[] {
   return chooseModels(listed)
-    .slice(0, maxModels)
+    .slice(0, size)
     .map((id) => `${provider}/${id}`);
 }
 
-/** Up to three models of a local server. */
-export function pickLocal(models: readonly string[]): string[] {
-  return models.filter((id) => !OTHER_PURPOSE.test(id)).slice(0, 3);
+/** Models of a local server that can debate, no more than a panel has seats. */
+export function pickLocal(models: readonly string[], size = 3): string[] {
+  return models.filter((id) => !OTHER_PURPOSE.test(id)).slice(0, size);
 }

@@ -39,7 +39,8 @@ export async function writeConfig(format: Format, config: FirstConfig): Promise<
   const name = nameConfig(format);
   const text = format === "json" ? formatJson(config) : formatYaml(config);
   await writeHere(name, text);
-  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  // Next to the config, and not where rostrum is installed: other machines open this folder too.
+  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema())}\n`);
   // Trusted at once: the user asked for this file, and rostrum wrote all of it.
   if (!isCi()) rememberTrust(identifyFile(resolve(name)), text, "init");
   return name;
@@ -69,7 +70,9 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
   const lines = [
     `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
     '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
-    "# Without other settings: one revision, by those who differ from the majority.",
+    ...(setNames.has("rounds")
+      ? []
+      : ["# Without other settings: one revision, by those who differ from the majority."]),
     "panels:",
     ...panels.flatMap(({ name, config, note }) => [
       `  # ${note}`,
@@ -77,8 +80,14 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
       `    purpose: ${JSON.stringify(config.purpose)}`,
       "    debaters:",
       // JSON is valid YAML, whatever characters an id contains.
-      ...config.debaters.map((debater) => `      - ${JSON.stringify(debater)}`),
+      ...config.debaters.map(
+        (member) =>
+          `      - { name: ${JSON.stringify(member.name)}, model: ${JSON.stringify(member.model)} }`,
+      ),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
+      ...(config.budget
+        ? [`    budget: { usd: ${config.budget.usd} } # spending limit per question or review`]
+        : []),
       ...settings.map((setting) => `    ${format(setting)}`),
       ...hints.filter((hint) => !setNames.has(hint.name)).map((hint) => `    # ${format(hint)}`),
     ]),
@@ -89,7 +98,6 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
 /** Settings that users often want next. */
 export const HINTS: readonly Setting[] = [
   { name: "rounds", value: 0, comment: "a vote; 1 is the default" },
-  { name: "budget", value: "{ usd: 0.50 }", comment: "the most that one question may cost" },
 ];
 
 /** Settings as fields of a panel. */

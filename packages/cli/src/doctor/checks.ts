@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
+  checkLogin,
   describeIsolation,
   listInstalledPrograms,
   resolveModel,
@@ -18,7 +19,15 @@ import {
   parseModelId,
 } from "@rostrum/runtime/registry";
 import { readMessage } from "@rostrum/core/support";
-import type { AvailableModels } from "../discovery/available-models.ts";
+import { formatCount } from "@rostrum/core/export";
+import { locateProvider, type AvailableModels } from "../discovery/available-models.ts";
+import {
+  explainNoPanel,
+  findBestPanel,
+  formatMembers,
+  listMisnamedKeys,
+} from "../discovery/find-panel.ts";
+import type { ListedModel } from "../discovery/listed-model.ts";
 import { listAllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "@rostrum/runtime/package";
@@ -36,7 +45,6 @@ import {
   formatPermission,
   isCi,
 } from "../trust/require-trust.ts";
-import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
 
 /** Result of one check. */
@@ -52,6 +60,7 @@ export interface DoctorFinding {
 export async function checkMachine(
   available: AvailableModels,
   journal: string | undefined,
+  listsAllModels: boolean,
 ): Promise<DoctorFinding[]> {
   return [
     { state: "ok", text: `rostrum ${packageVersion()}` },
@@ -60,23 +69,16 @@ export async function checkMachine(
     await checkIsolation(),
     ...checkEnvFile(),
     ...checkProxy(),
-    ...checkKeys(available),
+    ...checkKeys(available, listsAllModels),
     ...checkServers(available),
-    ...checkPrograms(),
+    ...(await checkPrograms()),
   ];
 }
 
-/** Reports whether the config here is trusted, and lists other trusted files. Runs nothing. */
+/** Reports whether the config here is trusted. Runs nothing. */
 export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
   const localConfig = await readLocalConfig().catch(() => null);
-  const localFindings = localConfig === null ? [] : [describeTrust(localConfig, isGranted)];
-  const otherFindings = listTrustedFiles()
-    .filter(({ path }) => localConfig === null || path !== identifyFile(localConfig.path))
-    .map(({ path, at }): DoctorFinding => ({
-      state: "info",
-      text: `trusted since ${at.slice(0, 10)}: ${path}`,
-    }));
-  return [...localFindings, ...otherFindings];
+  return localConfig === null ? [] : [describeTrust(localConfig, isGranted)];
 }
 
 function describeTrust(localConfig: LocalConfig, isGranted: boolean): DoctorFinding {
@@ -170,15 +172,25 @@ function checkEnvFile(): DoctorFinding[] {
   ];
 }
 
-/** Reports coding agents that can be panel members, with their user's subscriptions. */
-export function checkPrograms(): DoctorFinding[] {
+/** Reports coding agents that can be panel members, with their user's subscriptions. Asks those in use for their login. */
+export async function checkPrograms(): Promise<DoctorFinding[]> {
   const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
-  return listInstalledPrograms().map(({ name, subscription }) => ({
-    state: allowed.has(name) ? "ok" : "info",
-    text: allowed.has(name)
-      ? `${name} may be asked, with ${subscription}`
-      : `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
-  }));
+  return Promise.all(
+    listInstalledPrograms().map(async ({ name, subscription }): Promise<DoctorFinding> => {
+      if (!allowed.has(name))
+        return {
+          state: "info",
+          text: `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
+        };
+      const withdrawal = `to take that back: rostrum setup --disallow ${name}`;
+      return (await checkLogin(name)) === false
+        ? {
+            state: "problem",
+            text: `${name} may be asked, but says that it is not logged in: log in to it; ${withdrawal}`,
+          }
+        : { state: "ok", text: `${name} may be asked, with ${subscription}; ${withdrawal}` };
+    }),
+  );
 }
 
 /** Reports the proxy that calls to providers go through. */
@@ -193,18 +205,57 @@ function checkProxy(): DoctorFinding[] {
   }
 }
 
-export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
-  const keyFindings = keyed.map(({ name, title, listing }): DoctorFinding => {
-    if ("models" in listing)
-      return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
-    const [key] = providers[name]?.keys ?? [];
-    return { state: "warning", text: `${title}: ${key} is set, but ${listing.problem}` };
+export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorFinding[] {
+  const keyFindings = keyed.map((provider): DoctorFinding => {
+    const { name, listing } = provider;
+    const title = locateProvider(provider);
+    if ("problem" in listing)
+      return { state: "warning", text: `${title}: the key is set, but ${listing.problem}` };
+    const text = `${title}: key is set, ${describeOffer(listing.models)}`;
+    const models = listModelIds(name, listing.models, listsAll);
+    return models === "" ? { state: "ok", text } : { state: "ok", text, details: { models } };
   });
+  const misnamed = listMisnamedKeys().map((text): DoctorFinding => ({ state: "warning", text }));
   const names = Object.entries(providers)
-    .filter(([name]) => !keyed.some((each) => each.name === name))
-    .flatMap(([, { keys }]) => keys.slice(0, 1));
-  if (names.length === 0) return keyFindings;
-  return [...keyFindings, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+    .filter(([name, { keys }]) => keys.length > 0 && !keyed.some((each) => each.name === name))
+    .map(([, { keys }]) => keys.join(" or "));
+  const unset: DoctorFinding[] =
+    names.length === 0
+      ? []
+      : [{ state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+  return [...keyFindings, ...misnamed, ...unset];
+}
+
+/** "13 models offered, 7 of them for questions". */
+function describeOffer(listed: readonly ListedModel[]): string {
+  const chatCount = listed.filter(({ isForChat }) => isForChat).length;
+  const offered = `${formatCount(listed.length, "model")} offered`;
+  return chatCount === listed.length ? offered : `${offered}, ${chatCount} of them for questions`;
+}
+
+/** A longer list hides the other findings. */
+const MAX_LISTED_MODELS = 12;
+
+/** Ids of the models that can debate, newest first. */
+function listModelIds(provider: string, listed: readonly ListedModel[], listsAll: boolean): string {
+  const ids = listed
+    .filter(({ isForChat }) => isForChat)
+    .toSorted((a, b) => b.created - a.created)
+    .map(({ id }) => `${provider}/${id}`);
+  const shownIds = listsAll ? ids : ids.slice(0, MAX_LISTED_MODELS);
+  const hiddenCount = ids.length - shownIds.length;
+  const rest = hiddenCount === 0 ? "" : `, and ${hiddenCount} more: rostrum doctor --models`;
+  return shownIds.join(", ") + rest;
+}
+
+/** Reports who is asked without a config, or why nobody can be. */
+export function checkFoundPanel(models: AvailableModels): DoctorFinding[] {
+  const best = findBestPanel(models);
+  if (best !== null)
+    return [{ state: "ok", text: `without a config, ${formatMembers(best)} are asked` }];
+  const { reason, ways } = explainNoPanel(models);
+  const details = Object.fromEntries(ways.map((way, index) => [String(index + 1), way]));
+  return [{ state: "problem", text: reason, details }];
 }
 
 export function checkServers({ servers }: AvailableModels): DoctorFinding[] {

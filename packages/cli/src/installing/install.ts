@@ -11,6 +11,7 @@ import {
   writeInstall,
   type InstallRecord,
 } from "./install-record.ts";
+import { LAUNCHER_NAME } from "./launcher.ts";
 import type { AgentProgram, Launch } from "./programs.ts";
 import { applyEdit, undoEdit, type TextEdit } from "./text-edit.ts";
 
@@ -32,7 +33,7 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
   const before = readConfig(file);
   const earlier = readInstall(name);
   const isOurs = earlier !== null && earlier.file === file && before !== null;
-  const clean = isOurs ? (undoEdit(before, earlier.edit) ?? program.remove(before)) : null;
+  const clean = isOurs ? removeOurEntry(before, earlier, program) : null;
   const text = clean ?? before ?? "";
   const edit = planEdit(program, file, text, launch);
   const after = applyEdit(text, edit);
@@ -58,7 +59,12 @@ function planEdit(program: AgentProgram, file: string, text: string, launch: Lau
   } catch (error) {
     throw new UserError(`${file} can't be changed: ${readMessage(error)}`);
   }
-  throw new UserError(
+  throw refuseForeignEntry(file);
+}
+
+/** An entry without a record may be the user's own, so it is neither replaced nor removed. */
+function refuseForeignEntry(file: string): UserError {
+  return new UserError(
     `${file} already has a server called rostrum, which was not installed by this command`,
     ["remove it there, or leave it as it is"],
   );
@@ -74,8 +80,9 @@ export function planUninstall(name: string, program: AgentProgram): PlannedChang
     if (record !== null) forgetInstall(name);
     return null;
   }
-  const isLeftover = record?.isNew === true && after.trim() === "";
-  const isChanged = record?.sha256 !== hashText(before);
+  if (record === null) throw refuseForeignEntry(file);
+  const isLeftover = record.isNew && after.trim() === "";
+  const isChanged = record.sha256 !== hashText(before);
   return {
     file,
     before,
@@ -100,10 +107,27 @@ function findOriginal(
   file: string,
 ): string | null {
   try {
-    return (record && undoEdit(text, record.edit)) ?? program.remove(text);
+    return record === null ? program.remove(text) : removeOurEntry(text, record, program);
   } catch (error) {
     throw new UserError(`${file} can't be changed: ${readMessage(error)}`);
   }
+}
+
+/**
+ * Removes the entry that a record is about, even if its program has rewritten it. Null when it isn't there, or when
+ * somebody has replaced it with one that doesn't start our launcher.
+ */
+function removeOurEntry(
+  text: string,
+  { edit }: InstallRecord,
+  program: AgentProgram,
+): string | null {
+  const undone = undoEdit(text, edit);
+  if (undone !== null) return undone;
+  const cleaned = program.remove(text);
+  if (cleaned === null || !edit.added.includes(LAUNCHER_NAME)) return cleaned;
+  const countStarts = (words: string): number => words.split(LAUNCHER_NAME).length;
+  return countStarts(cleaned) < countStarts(text) ? cleaned : null;
 }
 
 /** Follows symbolic links, because configs are often linked into a dotfiles folder. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandFile, packageFile } from "@rostrum/runtime/package";
@@ -12,9 +12,11 @@ import { copyPackage } from "./copy-package.ts";
  * rostrum moves. The file doesn't use npx, which would start the rostrum of whatever folder the agent works in.
  */
 
+export const LAUNCHER_NAME = "rostrum.mjs";
+
 /** Path of the file that coding agents start. */
 export function getLauncherPath(): string {
-  return join(getHome(), "rostrum.mjs");
+  return join(getHome(), LAUNCHER_NAME);
 }
 
 /**
@@ -28,7 +30,8 @@ export function findLastingNode(): string {
   const installed = folders
     .map((folder) => join(folder, isWindows ? "node.exe" : "node"))
     .find((file) => !isInNodeModules(file) && existsSync(file));
-  return installed ?? process.execPath;
+  // Version managers such as fnm put a link into a folder that vanishes with the shell.
+  return installed === undefined ? process.execPath : realpathSync(installed);
 }
 
 /** A launcher that is planned but not written. */
@@ -96,6 +99,9 @@ function isInNodeModules(path: string): boolean {
   return path.includes(`${sep}node_modules${sep}`);
 }
 
+/** Oldest version that rostrum runs on, as `engines` in its package.json says. */
+const OLDEST_NODE = [22, 16] as const;
+
 /** A Node that outlives the project and can run rostrum; otherwise the current one. */
 function findCapableNode(): string {
   const lasting = findLastingNode();
@@ -103,7 +109,9 @@ function findCapableNode(): string {
   try {
     const version = execFileSync(lasting, ["-p", "process.versions.node"], { encoding: "utf8" });
     const [major = 0, minor = 0] = version.split(".").map(Number);
-    return major > 22 || (major === 22 && minor >= 16) ? lasting : process.execPath;
+    const [needsMajor, needsMinor] = OLDEST_NODE;
+    const isCapable = major > needsMajor || (major === needsMajor && minor >= needsMinor);
+    return isCapable ? lasting : process.execPath;
   } catch {
     return process.execPath;
   }
@@ -115,13 +123,16 @@ function writeLauncher(node: string, script: string): string {
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const program = ${JSON.stringify([node, script])};
-for (const file of program) {
+const [recordedNode, script] = ${JSON.stringify([node, script])};
+const [major, minor] = process.versions.node.split(".").map(Number);
+const isCapable = major > ${OLDEST_NODE[0]} || (major === ${OLDEST_NODE[0]} && minor >= ${OLDEST_NODE[1]});
+const node = existsSync(recordedNode) || !isCapable ? recordedNode : process.execPath;
+for (const file of [node, script]) {
   if (existsSync(file)) continue;
   console.error(\`rostrum can't be started: there is no \${file} any more. Install rostrum again, and run "rostrum setup".\`);
   process.exit(1);
 }
-const child = spawn(program[0], [program[1], ...process.argv.slice(2)], { stdio: "inherit" });
+const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 1));
 `;

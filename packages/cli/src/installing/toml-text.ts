@@ -35,6 +35,12 @@ export function removeTomlTable(text: string, group: string, name: string): stri
   return table && text.slice(0, table.start) + text.slice(table.end);
 }
 
+/** Text of a table. Null when there is no such table. */
+export function readTomlTable(text: string, group: string, name: string): string | null {
+  const table = findTable(text, group, name);
+  return table && text.slice(table.start, table.end);
+}
+
 function findTable(
   text: string,
   group: string,

@@ -2,7 +2,9 @@ import {
   describeAgreement,
   formatCount,
   formatRankingPoints,
+  nameRound,
   shortenAnswer,
+  formatModelName,
 } from "@rostrum/core/export";
 import {
   FINDING_VOTES,
@@ -11,9 +13,11 @@ import {
   type ComparedEvent,
   type DebateEvent,
   type ResponseEvent,
+  type RoundCompletedEvent,
   type StartedEvent,
 } from "@rostrum/core/protocol";
 import { clipLine, toOneLine } from "@rostrum/core/support";
+import { formatCap } from "../report/budget-words.ts";
 
 const MAX_ANSWER_CHARS = 100;
 const MAX_CRUX_CHARS = 160;
@@ -26,14 +30,26 @@ export interface EventLineState {
   errors: Map<string, string>;
   /** True in reviews, where members report findings and vote on them. */
   isReview: boolean;
+  /** True once a round has begun. */
+  hasBegun?: boolean;
+  /** Findings that the members of a review have reported. */
+  reportCount: number;
 }
+
+export const newLineState = (): EventLineState => ({
+  errors: new Map(),
+  isReview: false,
+  reportCount: 0,
+});
 
 /** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
 export function formatEvent(
   event: DebateEvent,
-  lineState: EventLineState = { errors: new Map(), isReview: false },
+  lineState: EventLineState = newLineState(),
 ): string | null {
   const { errors } = lineState;
+  const head = (round: number): string =>
+    lineState.isReview ? REVIEW_ROUNDS[round === 0 ? 0 : 1] : nameRound(round);
   switch (event.type) {
     case "debate.started":
       lineState.isReview = event.rules?.answer === "findings";
@@ -43,43 +59,50 @@ export function formatEvent(
         ? null
         : `${toOneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
-      return `round ${event.round}: asking ${listNames(event.asked)}`;
+      lineState.hasBegun = true;
+      return `${head(event.round)}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
       const fallbackNote = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
-      const head = `round ${round}: ${toOneLine(debater)}${fallbackNote}`;
+      const speaker = `${head(round)}: ${toOneLine(debater)}${fallbackNote}`;
       const clarified = event.clarified ? ", asked again," : "";
       if (status === "unread")
-        return `${head}${clarified} could not be read${describeUnread(event)}`;
-      if (lineState.isReview) return `${head}${clarified} ${countFindings(answer ?? "", round)}`;
-      return `${head}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
+        return `${speaker}${clarified} could not be read${describeUnread(event)}`;
+      if (lineState.isReview) {
+        const counts = countWords(answer ?? "", round);
+        if (round === 0) lineState.reportCount += sumCounts(counts);
+        return `${speaker}${clarified} ${describeCounts(counts, round)}`;
+      }
+      return `${speaker}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
     case "debate.debater_failed": {
-      const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
+      const failure = `${head(event.round)}: ${toOneLine(event.debater)} failed`;
       const before = errors.get(event.error);
-      if (before !== undefined) return `${head} with the same error as ${before}`;
+      if (before !== undefined) return `${failure} with the same error as ${before}`;
       errors.set(event.error, toOneLine(event.debater));
-      return `${head}: ${clipLine(event.error, MAX_ERROR_CHARS)}`;
+      return `${failure}: ${clipLine(event.error, MAX_ERROR_CHARS)}`;
     }
     case "debate.part_reported": {
       const { round, debater, part, parts, documents } = event;
       const names = clipLine(documents.join(", "), MAX_ANSWER_CHARS);
-      return `round ${round}: ${toOneLine(debater)} has reviewed part ${part} of ${parts}: ${names}`;
+      return `${head(round)}: ${toOneLine(debater)} has reviewed part ${part} of ${parts}: ${names}`;
     }
     case "debate.settled":
-      return `round ${event.round}: ${shortenAnswer(event.answer, { length: MAX_ANSWER_CHARS })} wins, whatever ${listNames(event.late)} will say`;
+      return `${head(event.round)}: ${shortenAnswer(event.answer, { length: MAX_ANSWER_CHARS })} wins, whatever ${listNames(event.late)} will say`;
     case "debate.debater_cancelled":
-      return `round ${event.round}: ${toOneLine(event.debater)} was cancelled: its reply can no longer change the result`;
+      return `${head(event.round)}: ${toOneLine(event.debater)} was cancelled: its reply can no longer change the result`;
     case "debate.compared":
-      return formatCompared(event, lineState.isReview);
+      return formatCompared(event, head(event.round), lineState);
     case "debate.crux":
       return event.claim === null
-        ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
-        : `round ${event.round}: the crux is ${clipLine(event.claim, MAX_CRUX_CHARS)}`;
+        ? `${head(event.round)}: no crux (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
+        : `${head(event.round)}: the crux is ${clipLine(event.claim, MAX_CRUX_CHARS)}`;
     case "debate.claims":
       return event.claims === null
         ? `claims: none (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
-        : `claims: ${formatCount(event.claims.length, "claim")}`;
+        : event.claims.length === 0
+          ? null
+          : `claims: ${event.claims.length} with quotes`;
     case "debate.audited":
       return event.audit === null
         ? `audit: none (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
@@ -91,7 +114,7 @@ export function formatEvent(
     case "debate.round_completed":
       return event.agreement === null
         ? null
-        : `round ${event.round}: ${describeAgreement(event.agreement)}`;
+        : `${head(event.round)}: ${describeAgreement(event.agreement, countMembers(event))}`;
     case "debate.balloting":
       return `${listNames(event.asked)} rank one another's replies`;
     case "debate.balloted":
@@ -99,15 +122,15 @@ export function formatEvent(
     case "debate.judging":
       return `${toOneLine(event.judge)} is judging`;
     case "debate.budget_warning":
-      return `budget: ${formatAmount(event.spent)} of ${formatAmount(event.cap)} ${event.limit} used`;
+      return `${formatCap({ limit: event.limit, cap: event.spent })} of the limit of ${formatCap(event)} used`;
     case "debate.budget_exceeded":
-      return `budget: ${event.shortage.limit} is not enough for the next step`;
+      return `the limit of ${formatCap(event.shortage)} leaves no room for ${nameNextStep(lineState)}`;
     case "debate.escalated":
       return event.waiting ? "waiting for a person's review" : null;
     case "debate.waiting":
       return event.for === "proceed"
-        ? `round ${event.round}: paused`
-        : `round ${event.round}: waiting for ${toOneLine(event.name ?? "a person")}`;
+        ? `${head(event.round)}: paused`
+        : `${head(event.round)}: waiting for ${toOneLine(event.name ?? "a person")}`;
     case "debate.said":
       return `moderator${event.from === undefined ? "" : ` ${toOneLine(event.from)}`}: ${clipLine(event.note, MAX_ERROR_CHARS)}`;
     case "debate.proceeded":
@@ -125,20 +148,29 @@ export function formatEvent(
 const listNames = (names: readonly string[]): string =>
   names.map((name) => toOneLine(name)).join(", ");
 
+/** Names of the two rounds of a review. */
+const REVIEW_ROUNDS = ["review", "check"] as const;
+
+/** Members that were asked so far. A member that is out of the debate has its last standing. */
+const countMembers = ({ standings }: RoundCompletedEvent): number =>
+  standings.filter(({ status }) => status !== "not_asked").length;
+
 function formatCompared(
-  { what, round, groups, none, failed, skipped }: ComparedEvent,
-  isReview: boolean,
+  { what, groups, none, failed, skipped }: ComparedEvent,
+  roundName: string,
+  { isReview, reportCount }: EventLineState,
 ): string {
-  const head = what === "verdict" ? "verdict" : `round ${round}`;
+  const head = what === "verdict" ? "verdict" : roundName;
   const compared = isReview ? "findings" : "answers";
   if (failed > 0)
     return `${head}: the model could not compare the ${compared}, so those in other words differ`;
   if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the budget`;
-  const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
   if (isReview)
-    return `${head}: ${formatCount(count, "finding")} with ${formatCount(groups.length, "cause")}`;
+    return `${head}: ${formatCount(reportCount, "report")} of ${formatCount(groups.length, "problem")}`;
+  const positions =
+    groups.length === 1 ? "the same position" : `${groups.length} different positions`;
   const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
-  return `${head}: ${formatCount(count, "wording")} compared, ${formatCount(groups.length, "answer")}${without}`;
+  return `${head}: compared: ${positions}${without}`;
 }
 
 function formatBalloted({ ballots, ranking }: BallotedEvent): string {
@@ -151,39 +183,53 @@ function formatBalloted({ ballots, ranking }: BallotedEvent): string {
 }
 
 function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
-  const members = panel
-    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
-    .join(", ");
-  const parts = [
-    formatCount(panel.length, "debater"),
-    `up to ${formatCount(rounds, "revision round")}`,
-  ];
+  const parts = [formatCount(panel.length, "member")];
+  if (rounds > 0) parts.push(`up to ${formatCount(rounds, "revision")}`);
   if (judge) parts.push(`judge ${toOneLine(judge.model)}`);
+  const members = panel.map(formatSeat).join(", ");
   return `question: ${clipLine(question, MAX_QUESTION_CHARS)}\n${parts.join(", ")}: ${members}`;
 }
 
 /** Leaves out the question: the subject was printed before, and the task is always the same. */
-function formatReviewers({ panel }: StartedEvent): string {
-  const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
-  return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members.join(", ")}`;
+function formatReviewers({ panel, rounds }: StartedEvent): string {
+  const members = panel.map(formatSeat).join(", ");
+  // Without a second round, a cap may leave no room for the check.
+  const check = rounds > 0 ? ", who then check one another's findings" : "";
+  return `${formatCount(panel.length, "reviewer")}${check}: ${members}`;
 }
 
-/** "reports 3 findings: 1 high, 2 low", or "votes: 2 uphold, 1 refute". */
-function countFindings(answer: string, round: number): string {
+/** "ada (openai/gpt-5.2)", or the model alone if the member is named after it. */
+export function formatSeat({ name, model }: StartedEvent["panel"][number]): string {
+  const [seat, id] = [toOneLine(name), toOneLine(formatModelName(model))];
+  return id === seat || id.endsWith(`/${seat}`) ? id : `${seat} (${id})`;
+}
+
+type KindCounts = readonly { kind: string; count: number }[];
+
+/** Counts the severities in a list of findings, or the votes on them. */
+function countWords(answer: string, round: number): KindCounts {
   const words = answer.split("\n").map((line) => /^[a-z]+(?=: | \()/.exec(line)?.[0] ?? "");
   const kinds: readonly string[] = round === 0 ? SEVERITIES.toReversed() : FINDING_VOTES;
-  const counts = kinds.flatMap((kind) => {
+  return kinds.flatMap((kind) => {
     const count = words.filter((word) => word === kind).length;
     return count === 0 ? [] : [{ kind, count }];
   });
+}
+
+const sumCounts = (counts: KindCounts): number =>
+  counts.reduce((total, { count }) => total + count, 0);
+
+/** "reports 3 findings: 1 high, 2 low", or "votes: 2 uphold, 1 refute". */
+function describeCounts(counts: KindCounts, round: number): string {
   const list = counts.map(({ kind, count }) => `${count} ${kind}`).join(", ");
-  const sum = counts.reduce((total, { count }) => total + count, 0);
+  const sum = sumCounts(counts);
   if (round > 0) return sum === 0 ? "has no findings to vote on" : `votes: ${list}`;
   return sum === 0 ? "reports no findings" : `reports ${formatCount(sum, "finding")}: ${list}`;
 }
 
-function formatAmount(value: number): string {
-  return String(Math.round(value * 1e4) / 1e4);
+function nameNextStep({ isReview, hasBegun }: EventLineState): string {
+  if (!hasBegun) return isReview ? "the first reports" : "the first answers";
+  return isReview ? "checking the findings" : "another round";
 }
 
 function describeUnread({ truncated, error }: ResponseEvent): string {

@@ -61,7 +61,7 @@ test("the last frame has one row per debater, with numbered answers, and no cont
     nowMs: 0,
   });
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
-  expect(lines[1]).toContain("round 1 of 1");
+  expect(lines[1]).toContain("round 2 of 2");
   expect(lines[2]).toMatch(/^✓ Ann +#1 Lyon → #3 Paris$/);
   expect(lines[3]).toContain("#2 Paris › B forged");
   expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
@@ -126,7 +126,7 @@ test("plain lines say now and then who is still working", async () => {
     vi.advanceTimersByTime(60_000);
     const waiting = lines.slice(said);
     expect(waiting).toHaveLength(2);
-    expect(waiting[0]).toMatch(/^still waiting for .+, .+: 30 s$/);
+    expect(waiting[0]).toMatch(/^still waiting for .+ and .+: 30 s$/);
     expect(waiting[1]).toMatch(/: 1 min 0 s$/);
   } finally {
     vi.useRealTimers();
@@ -137,7 +137,9 @@ test("plain lines tell the same without drawing", async () => {
   const lines: string[] = [];
   const view = createPlainView((line) => lines.push(line));
   for (const event of await events()) view.event(event);
-  expect(lines).toContain("round 0: Ann says Lyon");
-  expect(lines.some((line) => line.startsWith("round 0: bad failed: on fire \\x1b[2J"))).toBe(true);
+  expect(lines).toContain("first answers: Ann says Lyon");
+  expect(lines.some((line) => line.startsWith("first answers: bad failed: on fire \\x1b[2J"))).toBe(
+    true,
+  );
   expect(lines.join("")).not.toContain("\u001b");
 });

@@ -1,10 +1,13 @@
 import {
+  describeReviewed,
+  countAsked,
   describeAgreement,
   numberAnswers,
   formatCount,
   formatDuration,
   formatCost,
   formatAnswerNumber,
+  nameRound,
   shortenAnswer,
 } from "@rostrum/core/export";
 import type { Position } from "@rostrum/core/protocol";
@@ -60,12 +63,18 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   });
   const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
-    style.bold(fit(toOneLine(record.result.question), columns)),
+    style.bold(fit(formatTitle(record), columns)),
     style.dim(fit(formatStatus(state, elapsedMs), columns)),
     ...rows,
     ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
+}
+
+/** The question, or what is reviewed: a review's question is the same long task every time. */
+function formatTitle(record: DebateRecord): string {
+  const reviewed = describeReviewed(record)?.replace(/^review/, "Review");
+  return reviewed ?? toOneLine(record.result.question);
 }
 
 /** Shorter waits are not mentioned. */
@@ -106,6 +115,13 @@ function listTurns({ result }: DebateRecord, member: number): Turn[] {
   });
 }
 
+/** "first answers", "round 2 of 2", or the part of a review. */
+function describeRound(index: number, started: DebateRecord["started"]): string {
+  if (started?.rules.answer === "findings") return index === 0 ? "reviewing" : "checking";
+  const last = (started?.rounds ?? 0) + 1;
+  return index === 0 || last < index + 1 ? nameRound(index) : `${nameRound(index)} of ${last}`;
+}
+
 function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
@@ -113,9 +129,11 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
-    last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
+    last === undefined ? "starting" : describeRound(last.index, started),
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound.agreement)]),
+    ...(comparedRound === undefined
+      ? []
+      : [describeAgreement(comparedRound.agreement, countAsked(result))]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),

@@ -1,6 +1,6 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
-import { toOneLine } from "@rostrum/core/support";
-import { formatEvent } from "./event-line.ts";
+import { joinWords, toOneLine } from "@rostrum/core/support";
+import { formatEvent, newLineState } from "./event-line.ts";
 import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatFrame, formatWaited } from "./frame.ts";
@@ -27,7 +27,7 @@ const SILENCE_MS = 30_000;
  * still working.
  */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const lineState = { errors: new Map<string, string>(), isReview: false };
+  const lineState = newLineState();
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
@@ -50,7 +50,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
 
 /** "still waiting for ada and boole: 1 min 30 s". */
 function formatWaiting(waiting: readonly { name: string; waitedMs: number }[]): string {
-  const names = waiting.map(({ name }) => toOneLine(name)).join(", ");
+  const names = joinWords(waiting.map(({ name }) => toOneLine(name)));
   const longestMs = Math.max(...waiting.map(({ waitedMs }) => waitedMs));
   return `still waiting for ${names}: ${formatWaited(longestMs)}`;
 }
@@ -86,6 +86,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
     draw();
   }
 
+  const lineState = newLineState();
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
   stream.on("resize", draw);
@@ -93,8 +94,9 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   return {
     event(event: DebateEvent) {
       state.apply(event, performance.now());
+      const line = event.type === "debate.delta" ? null : formatEvent(event, lineState);
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
-        note(style.yellow(formatEvent(event) ?? ""));
+        note(style.yellow(line ?? ""));
       }
       // A resumed run replays its events at once, so one redraw at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();

@@ -12,6 +12,12 @@ import {
 import { readFlag } from "./read-flag.ts";
 import { isModel } from "@rostrum/runtime/models";
 import type { Debater } from "@rostrum/core/protocol";
+import {
+  BudgetExceededError,
+  ConfigError,
+  JournalMismatchError,
+  readMessage,
+} from "@rostrum/core/support";
 
 /** Part of a config, as set by flags. */
 export type ConfigPatch = Record<string, unknown>;
@@ -46,7 +52,12 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
  * Adds all config options to a command, in groups. `--help` shows the common ones; `--help-all` also shows the others
  * and the command's own `rare` flags.
  */
-export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
+export function addConfigFlags(
+  command: Command,
+  rare: readonly string[] = [],
+  /** Flags that mean nothing to this command. Never shown; the engine says why if one is given. */
+  meaningless: readonly string[] = [],
+): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
     for (const option of FLAGGED_OPTIONS.filter(({ flag }) => flag.group === group)) {
@@ -59,10 +70,13 @@ export function addConfigFlags(command: Command, rare: readonly string[] = []): 
     // Turning off is needed only if a config has turned the option on.
     ...FLAGGED_OPTIONS.map(({ flag }) => flag.name.replace("--", "--no-")),
   ]);
-  for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
+  const isMeaningless = ({ long = "" }: Option): boolean =>
+    meaningless.includes(long.replace("--no-", "--"));
+  for (const option of command.options)
+    option.hideHelp(hidden.has(option.long ?? "") || isMeaningless(option));
   command.optionsGroup("Options:").option("--help-all", "show every flag");
   return command.on("option:help-all", () => {
-    for (const option of command.options) option.hideHelp(false);
+    for (const option of command.options) option.hideHelp(isMeaningless(option));
     command.help();
   });
 }
@@ -197,21 +211,33 @@ function addFields(member: unknown, fields: MemberFields): unknown {
  * who wrote `--max-cost 1`.
  */
 export function nameFlags(
-  message: string,
+  error: unknown,
   patch: ConfigPatch,
   { id, schema }: { id?: string | undefined; schema?: string | undefined } = {},
 ): string {
+  const message = error instanceof Error ? error.message : readMessage(error);
   // fork() is for programs.
-  const programOnly = "another id to start a new run, or fork() to continue from its rounds.";
-  if (message.endsWith(programOnly))
-    return message.replace(`, ${programOnly}`, ", or another --id to start a new run.");
-  // These two flags aren't config options.
-  if (id !== undefined && message.startsWith("id: ")) return `--${message}`;
-  if (schema !== undefined && message.startsWith("answer"))
-    return message.replace(/^answer[.\w]*/, "--schema");
-  const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
-  const flag = path === undefined ? undefined : chooseFlag(path, patch);
-  return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;
+  if (error instanceof JournalMismatchError)
+    return `${error.problem}. Use the same inputs to resume it, or another --id to start a new run.`;
+  const path = getOptionPath(error);
+  if (path === null || !message.startsWith(`${path}: `)) return message;
+  const flag = chooseOwnFlag(path, { id, schema }) ?? chooseFlag(path, patch);
+  return flag === undefined ? message : `${flag}${message.slice(path.length)}`;
+}
+
+/** Path of the option that an error is about. */
+function getOptionPath(error: unknown): string | null {
+  if (error instanceof ConfigError) return error.field;
+  return error instanceof BudgetExceededError ? `budget.${error.shortage.limit}` : null;
+}
+
+/** These two flags aren't config options. */
+function chooseOwnFlag(
+  path: string,
+  { id, schema }: { id: string | undefined; schema: string | undefined },
+): string | undefined {
+  if (id !== undefined && path === "id") return "--id";
+  return schema !== undefined && /^answer\b/.test(path) ? "--schema" : undefined;
 }
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {

@@ -14,7 +14,7 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
     case "seat":
       return readWhole(flag, text);
     case "number":
-      return readNumber(flag, text);
+      return readNumber(flag, field.flag?.placeholder === "usd" ? text.replace(/^\$/, "") : text);
     case "milliseconds":
       return readTime(flag, text);
     case "one_of":

@@ -8,7 +8,7 @@ import {
   sortBySeverity,
 } from "@rostrum/core/export";
 import type { Finding } from "@rostrum/core/protocol";
-import { describeSeverity } from "@rostrum/core/record";
+import { describeSeverity, describeStatus } from "@rostrum/core/record";
 import { clipLine } from "@rostrum/core/support";
 import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
@@ -23,18 +23,23 @@ const MAX_TEST_CHARS = 4000;
 
 /** Comment on a line: severity, claim, verified quote, test, and who said what. */
 export function writeFindingComment(finding: Finding, note: FindingNote): string {
-  const { claim, status, quotes, votes } = finding;
+  const { claim, quotes, votes } = finding;
   const quote = quotes.find(({ verified }) => verified);
   const otherVotes = votes.filter(({ vote }) => vote !== "uphold");
   return [
     writeMarker("finding", note),
-    `**${writeInline(describeSeverity(finding))}, ${status}**`,
+    `**${describeState(finding)}**`,
     writeQuotation(claim.slice(0, MAX_CLAIM_CHARS)),
     ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, MAX_CLAIM_CHARS))),
     ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, MAX_QUOTE_CHARS))] : []),
     ...writeTest(finding),
     [describePeople(finding), ...otherVotes.map(describeVote)].map(writeItem).join("\n"),
   ].join("\n\n");
+}
+
+/** "high (grace says low), upheld" */
+function describeState(finding: Finding): string {
+  return `${writeInline(describeSeverity(finding))}, ${describeStatus(finding)}`;
 }
 
 /** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
@@ -134,13 +139,13 @@ function writeItem(text: string): string {
 }
 
 function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): string {
-  const { at, place, claim, status } = finding;
+  const { at, place, claim } = finding;
   const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
   const location = at === null ? removed : ` ${writeLink(at, pull)}`;
   const caveat = note === null ? " (not on a line of the diff)" : "";
   const words = writeInline(clipLine(claim, MAX_LINE_CHARS));
   const people = writeInline(describePeople(finding));
-  return `- **${writeInline(describeSeverity(finding))}, ${status}**${location}${caveat}: ${words} (${people})`;
+  return `- **${describeState(finding)}**${location}${caveat}: ${words} (${people})`;
 }
 
 function writeOpen({ severity, status, path, url }: EarlierFinding): string {

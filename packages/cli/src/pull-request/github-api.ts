@@ -38,6 +38,8 @@ const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
 const MAX_WAIT_S = 60;
 const PER_PAGE = 100;
+/** GitHub lists at most 3,000 files of a pull request. A list that never ends would fill the memory. */
+const MAX_PAGES = 100;
 /** GitHub serves no larger file. */
 const MAX_BODY_BYTES = 100_000_000;
 
@@ -75,6 +77,8 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
         const items = await send(url, {}, z.array(shape));
         all.push(...items);
         if (items.length < PER_PAGE) return all;
+        if (page === MAX_PAGES)
+          throw new GitHubError(`GitHub: ${path} has more than ${all.length} items`, 200);
       }
     },
     async readFile(path) {

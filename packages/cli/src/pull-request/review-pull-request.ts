@@ -3,7 +3,7 @@ import { listNotices, locateFindings, writeReviewTask } from "@rostrum/core/expo
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { loadConfig } from "../config/load.ts";
-import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { EXIT, chooseReviewExitCode, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
 import { formatCostLine } from "../report/lines.ts";
@@ -120,7 +120,7 @@ async function runReview(
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
-    async buildTask(say) {
+    async buildTask(say, journal) {
       const { api, address } = subject;
       const file =
         flags.config === undefined
@@ -128,7 +128,7 @@ async function runReview(
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
       const task = capTask(
-        await makeNewTask(question, flags, reviewPatch, say, file),
+        await makeNewTask(question, { flags, patch: reviewPatch, say, journal }, file),
         remainingUsd,
       );
       const { config, notices } = isFork
@@ -213,7 +213,7 @@ async function reportReview(
   );
   if ([...standing, ...matched.open].some((each) => isSerious(each, flags.failOn)))
     return EXIT.findings;
-  const code = chooseExitCode(result);
+  const code = chooseReviewExitCode(result);
   const isPartial = unreviewed.length > 0 || problems.length > 0;
   return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
 }

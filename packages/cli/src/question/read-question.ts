@@ -8,6 +8,7 @@ import {
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
 import { readBinaryFile, readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";
+import { toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 import { PIPE, readPipedMaterial, type QuestionNotes } from "./piped-material.ts";
 
@@ -34,8 +35,13 @@ export async function readQuestion(
     ]);
   const text = (await readText(words.join(" "), flags.file, isPiped, stdin)).trim();
   if (text === "")
-    throw new UserError("The question is empty.", ['Write it in quotes: rostrum "your question"']);
-  const files = await Promise.all(paths.map(readContextFile));
+    throw isPiped
+      ? new UserError("There is no question: nothing came in on standard input.", [
+          'Write it in quotes: rostrum "your question"',
+          "For everything else that rostrum does: rostrum --help",
+        ])
+      : new UserError("The question is empty.", ['Write it in quotes: rostrum "your question"']);
+  const files = await Promise.all(paths.map((path) => readContextFile(path, notes)));
   const bytes = isPiped ? null : await readPipedMaterial(stdin, waitsForPipe, notes);
   const material =
     bytes === null ? files : [...files, toMaterial(bytes, PIPED_DOCUMENT, "standard input")];
@@ -84,13 +90,17 @@ async function readText(
   return readInput(stdin, "question");
 }
 
-async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
+async function readContextFile(
+  path: string,
+  { say }: QuestionNotes,
+): Promise<ContextDocument | ContextFile> {
   const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)
     throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
   const material = toMaterial(bytes, path, path);
   const wrong = explainNameMismatch(path, detectFileType(bytes) ?? "text");
   if (wrong !== null) throw new UserError(`--context: ${wrong}`);
+  say(`context: ${toOneLine(path)}, ${bytes.length} bytes`);
   return material;
 }
 

@@ -35,7 +35,7 @@ test.each(PLACES)(
   "what members think of their own answer is called so, and not in the first line: %s",
   async (place) => {
     const [first = "", ...rest] = linesAbout(await panel(0.87))[place] ?? [];
-    expect(first).toMatch(/agreement\W+100%$/i);
+    expect(first).toMatch(/support\W+2 of 2$|agreement\W+100%$/i);
     expect(rest.filter((line) => line.includes("87%"))).toEqual([
       expect.stringMatching(/members.{1,6} own estimate\W+87%/i),
     ]);
@@ -48,10 +48,10 @@ test.each(PLACES)("without an estimate there is no word about one: %s", async (p
 });
 
 test.each<[ConfidenceBasis, string]>([
-  ["calibrated", "agreement   100%, calibrated probability 93%"],
-  ["uncalibrated", "agreement   100%, uncalibrated probability 93%"],
-  ["judge", "agreement   100%, judge's estimate 93%"],
-])("a probability that is %s stands next to the agreement, with its basis", async (basis, line) => {
+  ["calibrated", "support     2 of 2, calibrated probability 93%"],
+  ["uncalibrated", "support     2 of 2, uncalibrated probability 93%"],
+  ["judge", "support     2 of 2, judge's estimate 93%"],
+])("a probability that is %s stands next to the support, with its basis", async (basis, line) => {
   const result = { ...(await panel(0.93)), confidenceBasis: basis };
   const { terminal = [], markdown = [] } = linesAbout(result);
   expect(terminal[0]).toBe(line);

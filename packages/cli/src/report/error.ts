@@ -11,10 +11,7 @@ import { UserError } from "../user-error.ts";
 
 /** Formats an error as JSON for programs, with the partial result if the debate had started. */
 export function formatErrorJson(error: unknown, partial: PartialResult | null = null): string {
-  const message = (error instanceof Error ? error.message : readMessage(error)).replace(
-    /^error: /,
-    "",
-  );
+  const message = readErrorMessage(error).replace(/^error: /, "");
   const { name, code } = classifyError(error);
   const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
   return `${stringifyVisible({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
@@ -28,14 +25,18 @@ function classifyError(error: unknown): { name: string; code: string } {
   return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
 }
 
+/** The whole message: `readMessage` shortens it. */
+export function readErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : readMessage(error);
+}
+
 /** Prints a message that the user can act on. The stack follows only if ROSTRUM_DEBUG is 1. */
 export function sayError(
   error: unknown,
   { say, style }: Output,
-  reword: (message: string) => string = (message) => message,
+  describe: (error: unknown) => string = readErrorMessage,
 ): void {
-  const message = error instanceof Error ? error.message : readMessage(error);
-  say(`${style.bold(style.red("error:"))} ${toOneLine(reword(message))}`);
+  say(`${style.bold(style.red("error:"))} ${toOneLine(describe(error))}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)

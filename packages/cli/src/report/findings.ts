@@ -1,7 +1,6 @@
 import {
   type Citation,
   SEVERITIES,
-  type Finding,
   type FindingVote,
   type Severity,
   type PartialResult,
@@ -20,11 +19,16 @@ import {
   type LocatedFinding,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
-import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
+import {
+  countStatuses,
+  describeSeverity,
+  describeStatus,
+  type DebateRecord,
+} from "@rostrum/core/record";
 import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatCostLine, formatNoticeLines } from "./lines.ts";
+import { formatCostLine, formatNoticeLines, formatWarning } from "./lines.ts";
 
 /** Flags that say how findings are printed. */
 export interface FindingsFlags {
@@ -35,6 +39,8 @@ export interface FindingsFlags {
   /** Print every finding. */
   all?: boolean;
   quiet?: boolean;
+  /** Leave out flags that a demo doesn't have. */
+  isDemo?: boolean;
 }
 
 /** Findings with their positions. */
@@ -70,14 +76,14 @@ export function printFindings(
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
-  else print(formatList(standing, flags.all === true, stdoutStyle));
+  else print(formatList(standing, flags, stdoutStyle));
   if (flags.quiet) return;
   // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
     say(style.dim(formatRefuted(finding)));
   }
   for (const warning of listOtherWarnings(result).filter((each) => !printedWarnings.includes(each)))
-    say(style.yellow(`warning: ${toOneLine(warning)}`));
+    say(formatWarning(warning, style));
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
 }
@@ -86,7 +92,11 @@ export function printFindings(
 const MAX_SHOWN = 10;
 
 /** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
-function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
+function formatList(
+  standing: readonly LocatedFinding[],
+  { all = false, isDemo = false }: FindingsFlags,
+  style: Style,
+): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
   const shownFindings = all
     ? standing
@@ -101,7 +111,11 @@ function formatList(standing: readonly LocatedFinding[], all: boolean, style: St
     ...shownFindings.map((finding) => formatFinding(finding, style)),
     ...(hidden === ""
       ? []
-      : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
+      : [
+          style.dim(
+            `${hidden} not shown${isDemo ? "" : ": --all prints every finding, --json has them too"}`,
+          ),
+        ]),
   ]
     .map((part) => `${part}\n`)
     .join("\n");
@@ -124,9 +138,10 @@ function formatRefuted(finding: LocatedFinding): string {
 }
 
 function formatFinding(finding: LocatedFinding, style: Style): string {
-  const { claim, status, quotes, votes } = finding;
+  const { claim, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
+  const state = `${toOneLine(describeSeverity(finding))}, ${describeStatus(finding)}`;
+  const head = `${state}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
@@ -152,10 +167,5 @@ function formatQuote({ text, verified }: Citation): string {
 
 function formatCounts(findings: readonly LocatedFinding[]): string {
   if (findings.length === 0) return "no findings";
-  const count = (status: Finding["status"]): number =>
-    findings.filter((finding) => finding.status === status).length;
-  const parts = (["upheld", "contested", "refuted"] as const)
-    .filter((status) => count(status) > 0)
-    .map((status) => `${count(status)} ${status}`);
-  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
+  return `${formatCount(findings.length, "finding")}: ${countStatuses(findings).join(", ")}`;
 }

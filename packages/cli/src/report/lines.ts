@@ -15,6 +15,7 @@ import {
   formatPlannedCost,
   formatRows,
   describeStop,
+  describeSupport,
   describeSwap,
   describeStatements,
   DIFFERENCES_TITLE,
@@ -26,6 +27,7 @@ import type { PartialResult, DebatePlan } from "@rostrum/core/protocol";
 import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
+import { nameCapsByFlags } from "./budget-words.ts";
 
 const MAX_DETAIL_CHARS = 200;
 const MAX_ANSWER_CHARS = 100;
@@ -35,8 +37,15 @@ const LABEL_COLUMNS = 10;
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
-    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, MAX_DETAIL_CHARS)}`)),
+    ...details.map((detail) =>
+      style.yellow(`  - ${clipLine(nameCapsByFlags(detail), MAX_DETAIL_CHARS)}`),
+    ),
   ]);
+}
+
+/** Formats a warning in terms of command-line flags. */
+export function formatWarning(warning: string, style: Style): string {
+  return style.yellow(`warning: ${toOneLine(nameCapsByFlags(warning))}`);
 }
 
 /** `rostrum show` prints all of them. */
@@ -77,7 +86,7 @@ export function formatSummary(
 ): string[] {
   const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
-    ["agreement", [formatAgreement(result)]],
+    ["support", [formatSupport(result)]],
     ["decided by", [describeMethod(result.decision.method)]],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
@@ -88,7 +97,7 @@ export function formatSummary(
       name.toLowerCase().replace(/ .*/, ""),
       [words],
     ]),
-    ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
+    ["confidence", listOwnEstimates(result).map(([, share]) => `members' own estimate ${share}`)],
     ["cost", [formatCostLine(source)]],
     ["instead", showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
@@ -101,14 +110,14 @@ export function formatSummary(
     ...listOtherWarnings(result)
       // A notice above the answer says so already.
       .filter((warning) => ![...printedWarnings, ...listOverruled(result)].includes(warning))
-      .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
+      .map((warning) => formatWarning(warning, style)),
   ];
 }
 
-/** The first row needs no label: it is the row that this goes into. */
-function formatAgreement(result: PartialResult): string {
-  const [agreement, ...more] = listCertainty(result);
-  return [agreement?.[1], ...more.map((row) => formatRows([row]))].join(", ");
+/** Support, and a probability that does not come from the members. */
+function formatSupport(result: PartialResult): string {
+  const [, ...probabilities] = listCertainty(result);
+  return [describeSupport(result), ...probabilities.map((row) => formatRows([row]))].join(", ");
 }
 
 function formatVotes({ decision }: PartialResult): string[] {
@@ -153,7 +162,7 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
   if (routing === "single_agent") return [];
   const methods = [
     ["the first debater alone", whatIf.single.answer],
-    ["the vote of round 0", whatIf.roundZeroVote.answer],
+    ["the vote on the first answers", whatIf.roundZeroVote.answer],
   ] as const;
   // Compared as they are printed: a longer text with the same headline would read as a repetition.
   const shorten = (text: string): string => shortenAnswer(text, { length: MAX_ANSWER_CHARS });
@@ -165,14 +174,22 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
 }
 
 /** Formats the plan of a debate for `--dry-run`. */
-export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
+export function formatPlanLines(
+  { calls, tokens, usd, learnedRuns }: DebatePlan,
+  /** A limit in dollars ends the debate long before the most tokens. */
+  isCapped = false,
+): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
+  const maxTokens = isCapped ? "" : `, at most ${formatNumber(tokens.max)}, retries included`;
   return [
-    `calls   ${range}, usually ${calls.typical}, retries not counted`,
-    `tokens  about ${formatNumber(tokens.typical)}, at most ${formatNumber(tokens.max)}, estimated`,
+    `calls   ${range}, usually ${calls.typical}, plus retries`,
+    `tokens  about ${formatNumber(tokens.typical)}${maxTokens}`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    ${formatPlannedCost(usd)}, estimated`,
+      : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
+    learnedRuns === 0
+      ? "usual   assumes replies of 700 tokens; later, those of your own runs"
+      : `usual   from your last ${formatCount(learnedRuns, "run")} of this panel`,
   ];
 }
 

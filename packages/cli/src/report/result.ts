@@ -36,8 +36,8 @@ export interface Reporting {
   resumeCommand?: string;
   /** Record of the events. It has a lower bound where the result's cost is unknown. */
   record?: DebateRecord;
-  /** Rewrites an error message in terms of command-line flags. */
-  reword?(message: string): string;
+  /** Describes an error in terms of command-line flags. */
+  describeError?(error: unknown): string;
 }
 
 const REASONING_LINES = 8;
@@ -127,11 +127,11 @@ interface FailedRun extends Reporting {
 
 /** Prints why there is no answer, what is stored, and how to continue. */
 export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
-  const { flags, output, id, isStored, partial, reword, record, resumeCommand } = failure;
+  const { flags, output, id, isStored, partial, describeError, record, resumeCommand } = failure;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
-  else sayError(error, output, reword);
+  else sayError(error, output, describeError);
   const source = record ?? partial;
   if (source)
     sayHowToContinue(source, isStored, resumeCommand ?? `rostrum ask --resume ${id}`, id, say);

@@ -8,11 +8,12 @@ import {
   type Repository,
   type RepositoryMaterial,
 } from "@rostrum/runtime/repository";
-import { formatNumber, type ReviewedDocument } from "@rostrum/core/export";
+import { formatNumber, PIPED_PLAN, type ReviewedDocument } from "@rostrum/core/export";
 import { readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 /** Material of a review. */
@@ -37,10 +38,15 @@ const STDIN = "-";
 export async function readSubject(
   args: readonly string[],
   flags: ReviewFlags,
-  stdin: InputStream,
+  { io: { stdin }, say }: Pick<Output, "io" | "say">,
 ): Promise<ReviewSubject> {
   const repository = await openRepository(process.cwd());
   const { plan } = flags;
+  const readsStdin = plan === true || plan === STDIN || args.includes(STDIN);
+  if (readsStdin && stdin.isTTY === true) {
+    const what = plan === undefined ? "what to review" : "the plan";
+    say(`reading ${what} from standard input (Ctrl-D ends it)`);
+  }
   if (plan !== undefined) return readPlan(plan === true ? STDIN : plan, stdin, repository);
   const { paths, ranges } = await sortArguments(args, repository);
   const [range, second] = ranges;
@@ -92,7 +98,7 @@ async function readPlan(
   }
   return {
     title: document === "stdin" ? "a plan" : `the plan ${document}`,
-    documents: [{ document: document === "stdin" ? "plan.md" : document, text }],
+    documents: [{ document: document === "stdin" ? PIPED_PLAN : document, text }],
     skipped: [],
     unreviewed: [],
     repository: repository && { folder: repository.root, commit: null },

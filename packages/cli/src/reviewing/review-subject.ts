@@ -11,7 +11,7 @@ import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { stringifyVisible, toOneLine, readMessage } from "@rostrum/core/support";
-import { chooseExitCode, EXIT, type ExitCode } from "../exit-code.ts";
+import { chooseReviewExitCode, EXIT, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
@@ -28,7 +28,7 @@ export async function reviewSubject(
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  const subject = await readSubject(args, flags, output.io.stdin);
+  const subject = await readSubject(args, flags, output);
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
@@ -38,8 +38,11 @@ export async function reviewSubject(
   const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async buildTask(say) {
-      const task = await makeNewTask({ text, context: documents }, flags, reviewPatch, say);
+    async buildTask(say, journal) {
+      const task = await makeNewTask(
+        { text, context: documents },
+        { flags, patch: reviewPatch, say, journal },
+      );
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
@@ -66,7 +69,7 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 function reportFindings(
   reviewed: { result: DebateResult; record: DebateRecord; printedWarnings: readonly string[] },
   subject: ReviewSubject,
-  flags: ReviewFlags,
+  flags: ReviewFlags & Pick<AskFlags, "journal">,
   output: Output,
 ): ExitCode {
   const { result } = reviewed;
@@ -76,14 +79,17 @@ function reportFindings(
   const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
   printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
+  const id = toOneLine(result.id);
+  if (!flags.quiet && flags.journal !== false)
+    output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined)
-    return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
+    return result.verdict === "proceed" ? chooseReviewExitCode(result) : EXIT.findings;
   // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));
-  return fails ? EXIT.findings : chooseExitCode(result);
+  return fails ? EXIT.findings : chooseReviewExitCode(result);
 }
 
 /** Prints the verdict on a plan, which is its answer. Other formats have stdout to themselves. */

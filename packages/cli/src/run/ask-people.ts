@@ -1,6 +1,6 @@
 import { type Debate, openWaits } from "@rostrum/runtime/api";
 import { AbortError, ConfigError, clipLine, toOneLine } from "@rostrum/core/support";
-import { listNotices } from "@rostrum/core/export";
+import { listNotices, nameRound } from "@rostrum/core/export";
 import type { Review, StoredEvent } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { askPerson } from "../terminal/prompt.ts";
@@ -30,7 +30,7 @@ export async function askPeople(
   if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
   if (wait.for === "speak") return askToSpeak(panel, wait, output);
   const note = await askPerson(
-    `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
+    `${nameRound(wait.round)}: done. Enter: go on; or type a note to every debater: `,
     output.io,
   );
   if (note === null) throw new AbortError("nobody let it go on");

@@ -1,23 +1,29 @@
 import type {
+  BudgetLimits,
   DebateConfig,
   DebateEvent,
   DebatePlan,
   RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
-import { Debate, createStream } from "@rostrum/runtime/api";
+import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
+  BudgetExceededError,
   ConfigError,
   omitUndefined,
   stringifyVisible,
   toOneLine,
 } from "@rostrum/core/support";
-import { Recorder, type DebateRecord } from "@rostrum/core/record";
+import { roundUpFigure } from "@rostrum/core/debate";
+import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
+import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatPlanLines, describePlan } from "../report/lines.ts";
+import { formatCap } from "../report/budget-words.ts";
+import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -26,6 +32,7 @@ import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
@@ -79,44 +86,57 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
+    const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
+    const reporting = {
+      flags,
+      output,
+      isStored: journal !== null,
+      describeError: (error: unknown) => nameFlags(error, patch, flags),
+      ...omitUndefined({ report, fail }),
+    };
+    if (!flags.dryRun && (await isFinished(journal, task.id)))
+      return await runAndReport(debate, task, { ...reporting, isReplay: true });
+    // A missing key is reported before a price and the id of a run that never begins.
+    if (!flags.dryRun) await checkModels(task, reporting.describeError);
     const plan = await debate.plan(task.question);
-    for (const warning of plan.warnings) {
-      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
-    }
+    // A run that has begun goes on with what its replies left of the budget.
+    if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
+    for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(
-        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlanLines(plan).join("\n")}\n`,
+        flags.json
+          ? `${stringifyVisible(plan, 2)}\n`
+          : `${formatPlanLines(plan, isCapped(task.config)).join("\n")}\n`,
       );
       return EXIT.answered;
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
+    const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
-    return await runAndReport(debate, task, {
-      flags,
-      output,
-      isStored: journal !== null,
-      reword: (message) => nameFlags(message, patch, flags),
-      printedWarnings: plan.warnings,
-      ...omitUndefined({ report, fail }),
-    });
+    return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
   } finally {
     await journal?.close();
   }
 }
 
+/** True if the journal has the whole run, so that running it again calls no model. */
+async function isFinished(journal: RunStore | null, id: string): Promise<boolean> {
+  const { status, result } = fold((await journal?.eventsFrom(id, 0)) ?? []);
+  return status === "completed" && !["budget", "panel_failed"].includes(result.stopReason);
+}
+
 async function runAndReport(
   debate: Debate,
   task: AskTask,
-  reporting: Reporting & Pick<PreparedAsk, "report" | "fail">,
+  reporting: Reporting & Pick<PreparedAsk, "report" | "fail"> & { isReplay?: boolean },
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
-  const view = createProgressView(flags, output);
+  const view = createProgressView({ ...flags, quiet: flags.quiet || reporting.isReplay }, output);
   const recorder = new Recorder();
+  const displayNames = new DisplayNames();
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
@@ -124,8 +144,10 @@ async function runAndReport(
   try {
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
-      if (event.type !== "debate.delta") recorder.apply(event);
-      view.event(event);
+      // Programs read the names that the config gives.
+      const shownEvent = flags.json ? event : displayNames.rename(event);
+      if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
+      view.event(shownEvent);
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
@@ -145,6 +167,10 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
+      describeError: (cause: unknown) =>
+        displayNames
+          .renameText((reporting.describeError ?? readErrorMessage)(cause))
+          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -152,9 +178,15 @@ async function runAndReport(
     return code;
   }
   view.close();
+  if (reporting.isReplay && !flags.quiet)
+    output.say(
+      output.style.dim(`run ${toOneLine(task.id)} is already finished: nothing is asked or paid`),
+    );
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record, reporting.printedWarnings ?? []);
-  reportResult(result, { ...reporting, record });
+  const shownResult = flags.json ? result : (record.result as DebateResult);
+  if (reporting.report)
+    return reporting.report(shownResult, record, reporting.printedWarnings ?? []);
+  reportResult(shownResult, { ...reporting, record });
   return chooseExitCode(result);
 }
 
@@ -188,9 +220,44 @@ async function readStream(
   }
 }
 
-/** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
-function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
-  return typical !== null && max !== null && max >= 1 && max > 20 * typical;
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** As somebody types it: never with an exponent. */
+const PLAIN_FIGURE = new Intl.NumberFormat("en", {
+  maximumSignificantDigits: 6,
+  useGrouping: false,
+});
+
+/** Throws if a cap is too small for the first answers, so that no run is begun. */
+function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: ConfigPatch): void {
+  if (shortage?.smallestCap === undefined) return;
+  const { limit, cap, smallestCap } = shortage;
+  const { judge, ...members } = debate.workers();
+  const size = Object.keys(members).length;
+  const replies = `${COUNTS[size] ?? size} ${isReviewConfig(patch) ? "reports" : "answers"}`;
+  const needs = judge === undefined ? replies : `${replies} and a verdict`;
+  const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
+  const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
+  const given = hasFlag
+    ? `${flag} ${PLAIN_FIGURE.format(cap)}`
+    : `The limit of ${formatCap(shortage)}`;
+  const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
+  throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
+}
+
+function isReviewConfig({ answer }: ConfigPatch): boolean {
+  return (
+    typeof answer === "object" && answer !== null && "type" in answer && answer.type === "findings"
+  );
+}
+
+/** True if nothing is capped, and the worst case is so far above the usual cost that a hint about --max-cost helps. */
+function needsCapHint({ usd: { typical, max } }: DebatePlan, config: ConfigPatch): boolean {
+  return !isCapped(config) && typical !== null && max !== null && max >= 1 && max > 20 * typical;
+}
+
+function isCapped({ budget }: ConfigPatch): boolean {
+  return (budget as BudgetLimits | undefined)?.usd !== undefined;
 }
 
 /** Throws if a debate would wait for people and there is no terminal to ask them in. */
@@ -215,7 +282,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  reword: (message: string) => string,
+  describeError: (error: unknown) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -224,12 +291,33 @@ function makeDebate(
       ...(journal ? { journal } : {}),
     } as unknown as DebateConfig);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const words = reword(error.message);
-    const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
-    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-    throw new UserError(`${prefix}${caps}`, [], { cause: error });
+    throw explainConfigError(error, task, describeError);
   }
+}
+
+/** Throws if a key, a package or a program is missing. Calls no model. */
+async function checkModels(
+  task: AskTask,
+  describeError: (error: unknown) => string,
+): Promise<void> {
+  try {
+    await prepareModels(resolveConfig(task.config as unknown as DebateConfig));
+  } catch (error) {
+    throw explainConfigError(error, task, describeError);
+  }
+}
+
+/** Words an error in a config for somebody who wrote flags or a file. */
+function explainConfigError(
+  error: unknown,
+  { source }: AskTask,
+  describeError: (error: unknown) => string,
+): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const words = describeError(error);
+  const prefix = words === error.message && source !== "" ? `${source}: ` : "";
+  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+  return new UserError(`${prefix}${caps}`, [], { cause: error });
 }
 
 function checkFlags(

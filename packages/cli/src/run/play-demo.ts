@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DebateResult, StoredEvent } from "@rostrum/core/protocol";
+import { listReviewedDocuments, locateFindings } from "@rostrum/core/export";
 import {
   fold,
-  type DebateRecord,
   loadRecorded,
   RECORDED,
   RECORDED_PANEL,
@@ -12,6 +12,7 @@ import {
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { createProgressView } from "../live/view.ts";
+import { printFindings } from "../report/findings.ts";
 import { reportResult } from "../report/result.ts";
 import type { Output } from "../terminal/output.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
@@ -75,10 +76,17 @@ async function playOne(
   for await (const event of playRecorded(events, { speed, wait })) view.event(event);
   view.close();
   if (signal.aborted) return;
-  const { result }: DebateRecord = fold([...events]);
-  const flags = { memo: result.memo !== undefined, full: result.findings !== undefined };
+  const record = fold([...events]);
+  const { result } = record;
+  if (result.findings !== undefined) {
+    const documents = listReviewedDocuments(record.started?.context);
+    // Each problem in one wording is enough for a first look.
+    const located = locateFindings(result.findings, documents).map(({ also: _, ...each }) => each);
+    printFindings({ result, record, located, isComplete: true }, { isDemo: true }, output);
+    return;
+  }
   reportResult(result as DebateResult, {
-    flags,
+    flags: { memo: result.memo !== undefined },
     output,
     isStored: false,
     showsCheaperMethods: false,

@@ -1,16 +1,23 @@
-import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion } from "@rostrum/runtime/api";
-import type { Question, RunStore } from "@rostrum/core/protocol";
+import { type Carry, createShortId, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
+import { formatMoney } from "@rostrum/core/export";
+import type {
+  BudgetLimits,
+  DebateConfig,
+  Question,
+  RunStore,
+  StartedEvent,
+} from "@rostrum/core/protocol";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
-import { applyLocalLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
-import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
+import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { findPanelIn } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
+import { nameMembers } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
@@ -43,14 +50,6 @@ export interface AskTask {
   metadata: Record<string, unknown>;
 }
 
-/** Digits and letters that can't be mistaken for each other. */
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** Creates a short run id that is easy to type: 50 random bits. */
-function newRunId(): string {
-  return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
-}
-
 export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
@@ -64,41 +63,90 @@ export interface TaskInput {
 
 /** Builds a task from a run to resume, a run to follow up, or a new question. */
 export async function makeTask(words: readonly string[], input: TaskInput): Promise<AskTask> {
-  const { flags, patch, stdin, say, journal } = input;
-  if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, patch);
+  const { flags, stdin, journal } = input;
+  if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, input.patch);
   if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
-  return makeNewTask(await readQuestion(words, flags, stdin, input), flags, patch, say);
+  return makeNewTask(await readQuestion(words, flags, stdin, input), input);
 }
 
 /** Builds a task from a question to the panel that flags and config name. */
 export async function makeNewTask(
   question: Question,
-  flags: AskFlags,
-  patch: ConfigPatch,
-  say: (line: string) => void,
+  { flags, patch, say, journal }: Pick<TaskInput, "flags" | "patch" | "say" | "journal">,
   /** Config to use instead of the one that a flag names or the current folder has. */
   configFile?: ConfigFile | null,
 ): Promise<AskTask> {
-  const usesConfigPanel =
-    !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
-  // A panel on the command line doesn't need a config, but the config's provider limits still apply.
-  if (!usesConfigPanel && configFile === undefined) await applyLocalLimits();
-  const panel = !usesConfigPanel
-    ? COMMAND_LINE_PANEL
-    : configFile === undefined
-      ? await findPanel(flags.panel, flags, say)
-      : await findPanelIn(configFile, flags.panel, say);
-  const { name, file, config: panelConfig } = panel;
   checkDebaters(patch);
-  const config = mergeConfig(panelConfig, patch);
+  const begun = await findBegun(flags.id, journal);
+  const panel = await choosePanelFor(begun, { flags, patch, say }, configFile);
+  const { name, file, config: panelConfig, isDiscovered } = panel;
+  const mergedConfig = mergeConfig(panelConfig, patch);
+  // Members of a user's file keep the names that it gives them: calibrations refer to these.
+  const isBuiltHere = file === null || patch["debaters"] !== undefined;
+  const namedConfig =
+    isBuiltHere && !hasDefaultNames(begun) ? nameMembers(mergedConfig) : mergedConfig;
+  const config = isDiscovered ? await addLimit(namedConfig, question, say) : namedConfig;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
     metadata: { [KEY]: origin },
   };
+}
+
+async function choosePanelFor(
+  begun: StartedEvent | null,
+  { flags, patch, say }: Pick<TaskInput, "flags" | "patch" | "say">,
+  configFile: ConfigFile | null | undefined,
+): Promise<ChosenPanel> {
+  const usesConfigPanel =
+    !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  if (!usesConfigPanel) {
+    // A panel on the command line doesn't need a config, but the config's provider limits still apply.
+    if (configFile === undefined) await applyLocalLimits();
+    return COMMAND_LINE_PANEL;
+  }
+  const file = configFile === undefined ? await findConfig(flags) : configFile;
+  const origin = begun?.metadata?.[KEY] as Origin | undefined;
+  // A panel of the models found here may have other models by now, and the run needs those it began with.
+  if (file === null && flags.panel === undefined && origin?.config !== undefined) {
+    const config = await loadStoredConfig(begun?.metadata, flags.id ?? "", flags.trust);
+    return { ...COMMAND_LINE_PANEL, config };
+  }
+  return findPanelIn(file, flags.panel, say);
+}
+
+/** Start of the run that `--id` names. Null for a new run. */
+async function findBegun(
+  id: string | undefined,
+  journal: RunStore | null,
+): Promise<StartedEvent | null> {
+  const events = id === undefined ? undefined : await journal?.eventsFrom(id, 0);
+  return fold(events ?? []).started;
+}
+
+/** True if a run was begun with unnamed members: it continues only with the same names. */
+function hasDefaultNames(begun: StartedEvent | null): boolean {
+  return begun?.panel.some(({ name }, index) => name === `debater_${index}`) ?? false;
+}
+
+/** Adds a spending limit to a panel that rostrum chose, unless there is one. */
+async function addLimit(
+  config: ConfigPatch,
+  question: Question,
+  say: (line: string) => void,
+): Promise<ConfigPatch> {
+  const budget = config["budget"] as BudgetLimits | undefined;
+  if (budget?.usd !== undefined) return config;
+  // The engine explains what is wrong with the config when the debate is created.
+  const usd = await suggestLimit(config as unknown as DebateConfig<never>, question).catch(
+    () => null,
+  );
+  if (usd === null) return config;
+  say(`spending limit ${formatMoney(usd)}; --max-cost changes it`);
+  return { ...config, budget: { ...budget, usd } };
 }
 
 /** Throws for a single `-d`: a debate needs two debaters. */
@@ -147,9 +195,10 @@ async function resumeTask(
 /** Builds a task that follows up a finished run, with its panel unless flags name another. */
 async function followTask(
   words: readonly string[],
-  { flags, patch, stdin, say, warn }: TaskInput,
+  input: TaskInput,
   journal: RunStore,
 ): Promise<AskTask> {
+  const { flags, patch, stdin } = input;
   // In `--follow "And then?"`, commander takes the question for an id.
   const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
   const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
@@ -163,14 +212,14 @@ async function followTask(
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
   const origin = metadata?.[KEY] as Origin | undefined;
-  const question = await readQuestion(questionWords, flags, stdin, { say, warn });
+  const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel)
-    return { ...(await makeNewTask(question, flags, patch, say)), follow };
+    return { ...(await makeNewTask(question, input)), follow };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
   const { file, panel } = origin;
   const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: "",

@@ -1,21 +1,39 @@
-import { unwatchFile, watchFile } from "node:fs";
+import { statSync } from "node:fs";
 
 const POLL_INTERVAL_MS = 500;
 
 /**
  * Calls back when one of these files changes. Polls, because file system events get lost where a file is replaced,
- * mounted, or swapped by a symbolic link, as Kubernetes does.
+ * mounted, or swapped by a symbolic link, as Kubernetes does. Changes count from this call on: whoever reads the files
+ * afterwards misses none.
  */
 export function watchFiles(
   paths: readonly (string | null | undefined)[],
   onChange: () => void,
 ): Disposable {
-  const watched = paths.filter((path) => path !== null && path !== undefined);
-  for (const path of watched) {
-    watchFile(path, { interval: POLL_INTERVAL_MS, persistent: false }, (now, before) => {
+  const versions = new Map(
+    paths.filter((path) => path != null).map((path) => [path, readVersion(path)]),
+  );
+  const timer = setInterval(() => {
+    let isChanged = false;
+    for (const [path, before] of versions) {
+      const now = readVersion(path);
       // A file that is being replaced is missing for a moment.
-      if (now.ino !== 0 && (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino)) onChange();
-    });
+      if (now === null || now === before) continue;
+      versions.set(path, now);
+      isChanged = true;
+    }
+    if (isChanged) onChange();
+  }, POLL_INTERVAL_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Differs whenever the file was written or replaced. Null when there is none. */
+function readVersion(path: string): string | null {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join();
+  } catch {
+    return null;
   }
-  return { [Symbol.dispose]: () => watched.forEach((path) => unwatchFile(path)) };
 }

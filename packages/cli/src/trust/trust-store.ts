@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -40,20 +39,6 @@ export function hashText(text: string): string {
 /** Looks up a trusted file. Null when it was never trusted, or somebody else could have written the entry. */
 export function readTrustedFile(path: string): TrustedFile | null {
   return readEntry(findEntry(path));
-}
-
-/** All trusted files, sorted by path. */
-export function listTrustedFiles(): TrustedFile[] {
-  let names: string[] = [];
-  try {
-    names = readdirSync(getFolder());
-  } catch {
-    // No folder yet, so no file is trusted.
-  }
-  return names
-    .flatMap((name) => (/^[0-9a-f]{64}\.json$/.test(name) ? [join(getFolder(), name)] : []))
-    .flatMap((entry) => readEntry(entry) ?? [])
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 export function rememberTrust(path: string, text: string, by?: TrustedFile["by"]): void {

@@ -1,8 +1,6 @@
-/** Readers of fields in a model's JSON. Values of another form count as missing. */
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/* Readers of fields in a model's JSON. Values of another form count as missing. */
+import { shorten } from "../words.ts";
+import { isPlainObject } from "../thrown.ts";
 
 export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -12,7 +10,7 @@ export function readList(value: unknown): readonly unknown[] {
 export function readText(value: unknown, maxChars: number): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   if (text === "") return null;
-  return text.length > maxChars ? `${text.slice(0, maxChars - 1).trimEnd()}…` : text;
+  return shorten(text, maxChars);
 }
 
 /** Index of the text with a number from 1 to `count`. `null` for anything else. */
@@ -39,8 +37,8 @@ export interface ReadQuote {
 
 /** Reads `{"item": 1, "quote": "…"}`. `null` without a quote. */
 export function readQuote(value: unknown, count: number, maxChars: number): ReadQuote | null {
-  const quote = isRecord(value) ? readText(value["quote"], maxChars) : null;
-  return quote === null || !isRecord(value)
+  const quote = isPlainObject(value) ? readText(value["quote"], maxChars) : null;
+  return quote === null || !isPlainObject(value)
     ? null
     : { item: readIndex(value["item"], count), quote };
 }

@@ -1,8 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
-import { isTooDeep } from "../thrown.ts";
+import { isPlainObject, isTooDeep } from "../thrown.ts";
 import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
-import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
@@ -88,7 +87,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
   if (areSame && json !== undefined) {
     reading.json = json;
     // An object with an answer field contains the answer there.
-    if (isRecord(json) && "answer" in json)
+    if (isPlainObject(json) && "answer" in json)
       return { ...readAnswerObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
@@ -107,10 +106,14 @@ function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonFo
 /** Lines of a fence around the object. */
 const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
+/** A reply with more objects is data. Parsing all of them would block a server. */
+const MAX_OBJECTS = 1000;
+
 /** Reads the only JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
   if (!said.includes("{") && !said.includes("[")) return null;
-  const objects = jsonObjectLines(said);
+  const objects = jsonObjectLines(said, MAX_OBJECTS + 1);
+  if (objects.length > MAX_OBJECTS) return null;
   const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
     const answer = formatAnswerField(first.value["answer"]);
@@ -129,7 +132,7 @@ function readJson(said: string): Reading | null {
 function readOnlyJson(text: string): unknown {
   const fullValue = startsJson(text) ? parseJson(text) : undefined;
   if (fullValue !== undefined) return fullValue;
-  const objects = jsonObjectLines(text);
+  const objects = jsonObjectLines(text, 2);
   return objects.length === 1 ? objects[0]?.value : undefined;
 }
 

@@ -1,10 +1,11 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts, findRefusal, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { computeStepSeed } from "../record/random.ts";
+import { giveWay } from "./give-way.ts";
 import { callMark } from "./marks.ts";
 import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -38,9 +39,13 @@ export function askReadable<T>(
   /** Gets the first reply before it is asked for again. */
   pending?: { first: CallResult<T> | null },
 ): Promise<CallResult<T>> {
-  return makeCall(state, first).then(({ call, outcome, calls }) => {
+  return makeCall(state, first).then(async ({ call, outcome, calls }) => {
     const { reply } = outcome;
+    const pauseBefore = giveWay(reply?.text);
+    if (pauseBefore !== null) await pauseBefore;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
+    const pauseAfter = giveWay(reply?.text);
+    if (pauseAfter !== null) await pauseAfter;
     const result: CallResult<T> = { value, call, outcome, calls, first: null };
     if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return result;
     if (pending) pending.first = result;
@@ -177,10 +182,17 @@ export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadTe
   };
 }
 
+/** Last reading of each call. An unusable reply is read to try it, and again to report it. */
+const readings = new WeakMap<StepCall, { raw: string; read: ReadText }>();
+
 /** Reads one reply as the reply to a call. */
-export function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
-  const text = earlierMarks.reduce(withoutMarks, raw);
-  return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
+export function readFrom(raw: string, call: StepCall): ReadText {
+  const cached = readings.get(call);
+  if (cached?.raw === raw) return cached.read;
+  const text = call.earlierMarks.reduce(withoutMarks, raw);
+  const read = { reading: readReply(text, call.mark), text: withoutMarks(text, call.mark) };
+  readings.set(call, { raw, read });
+  return read;
 }
 
 function joinTexts(...texts: readonly string[]): string {

@@ -103,6 +103,25 @@ export const SAYS_TOKENS = 1000;
 /** The most tokens of one result of a tool, with its fence and the call that asked for it. Longer ones are cut. */
 export const RESULT_TOKENS = 8000;
 
+/** How many tokens the estimate may give for each real token of a quoted reply. */
+export const QUOTING = 1.5;
+
+/** The most tokens of refusals of all tools that a model may request in one turn. */
+const REFUSALS_TOKENS = 2500;
+
+/**
+ * Upper bound of the turn in which a model that has requested tools must answer without them: it reads its request and
+ * refusals.
+ */
+export function estimateLastTurn(
+  member: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
+  /** Tokens of the prompt that offers the tools. */
+  input: number,
+): Spend {
+  const request = Math.ceil(QUOTING * member.maxOutputTokens) + REFUSALS_TOKENS;
+  return estimateWorstCall(member, input + request);
+}
+
 function dearest(input: number, output: number, pricing: Pricing): number {
   const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   const plain = pricing(usual);

@@ -23,7 +23,7 @@ import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
-import { requestTokens, estimateWorstCall } from "./call-spend.ts";
+import { estimateLastTurn, estimateWorstCall, requestTokens } from "./call-spend.ts";
 
 /**
  * Form of the reply that a call asks for: an answer of the debate's kind, a section with other content, one JSON
@@ -114,6 +114,8 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   };
   if (parts.reply === "text") call.wholeText = true;
   if (tools !== null) Object.assign(call, { tools, maxToolSteps: member.maxToolSteps });
+  if (tools !== null && worst !== null && !tools.isRunByProvider)
+    call.lastTurn = estimateLastTurn(member, requestTokens(request, tools));
   return call;
 }
 

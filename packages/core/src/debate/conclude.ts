@@ -5,7 +5,7 @@ import {
   isScoringRule,
   isVotingRule,
   judged,
-  createJudgement,
+  createBeliefModel,
   findLastCounting,
   majority,
   findUnknownMembers,
@@ -18,11 +18,11 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import type { Judgment } from "./judge.ts";
+import type { JudgeRuling } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
-import { listDifferences, noteMissing, type DebateState } from "./state.ts";
+import { currentDifferences, noteMissing, type DebateState } from "./state.ts";
 import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
@@ -30,46 +30,46 @@ export async function conclude(
   state: DebateState,
   stopReason: string,
   spendGuard: SpendGuard,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
   const { rounds } = state.ports;
   const ballots = await countVotes(state);
-  const circumstances: Circumstances = {
+  const decisionContext: DecisionContext = {
     stopReason,
     independent: findLastCounting(rounds)?.index === 0,
   };
-  const checked = decidedByCheck(ballots, circumstances);
+  const checked = decidedByCheck(ballots, decisionContext);
   if (checked !== null) return checked;
   if (isVotingRule(decide)) {
     noteUnusedCalibration(state, decide, ballots);
-    return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
+    return decidedByVote(ballots, choose(decide, ballots.count), decisionContext);
   }
   if (isScoringRule(decide)) {
     const { decideByScores } = await import("./scores.ts");
-    const voted = decidedByVote(ballots, choose(majority(), ballots.count), circumstances);
+    const voted = decidedByVote(ballots, choose(majority(), ballots.count), decisionContext);
     return decideByScores(ballots, decide, voted);
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
     const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, spendGuard);
-    const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
+    const verdict = { ballots, decisionContext, vote: choice, fallback: choice.method };
     const event =
       judge === null || !decide.chairman || skipped
-        ? decidedByVote(ballots, choice, circumstances)
-        : await askForVerdict(state, judge, CHAIRMAN, verdict, spendGuard, set);
+        ? decidedByVote(ballots, choice, decisionContext)
+        : await askForVerdict(state, judge, CHAIRMAN, verdict, spendGuard, setAttribute);
     return ranking.length === 0 ? event : { ...event, ranking };
   }
   const vote = choose(majority(), ballots.count);
   const unanimous = findLastCounting(rounds)?.agreement === 1;
   // A panel that shares one position may still differ in what it says: one text is made of it.
   const needsWriteUp =
-    unanimous && decide.mode === "synthesize" && listDifferences(state).length > 0;
+    unanimous && decide.mode === "synthesize" && currentDifferences(state).length > 0;
   if (judge === null || (unanimous && !decide.always && !needsWriteUp)) {
-    return decidedByVote(ballots, vote, circumstances);
+    return decidedByVote(ballots, vote, decisionContext);
   }
-  const verdict = { ballots, circumstances, vote, fallback: "majority" };
-  return askForVerdict(state, judge, decide, verdict, spendGuard, set, needsWriteUp);
+  const verdict = { ballots, decisionContext, vote, fallback: "majority" };
+  return askForVerdict(state, judge, decide, verdict, spendGuard, setAttribute, needsWriteUp);
 }
 
 /** A chairman writes one answer and says where it found what it says. */
@@ -77,7 +77,7 @@ const CHAIRMAN = judged({ structured: true, always: true });
 
 interface VerdictRequest {
   ballots: Ballots;
-  circumstances: Circumstances;
+  decisionContext: DecisionContext;
   /** Decision that stands if the judge decides nothing, and the name of its rule. */
   vote: VoteDecision;
   fallback: string;
@@ -87,9 +87,9 @@ async function askForVerdict(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
-  { ballots, circumstances, vote, fallback }: VerdictRequest,
+  { ballots, decisionContext, vote, fallback }: VerdictRequest,
   spendGuard: SpendGuard,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
   /** All members share one position, and the judge makes one text of what they say. */
   writesUp = false,
 ): Promise<SynthesizedEvent> {
@@ -100,14 +100,14 @@ async function askForVerdict(
     { ...rule, writesUp },
     ballots.reader,
     spendGuard,
-    set,
+    setAttribute,
   );
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });
-  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
-  const voted = decidedByVote(ballots, { ...vote, fallback }, circumstances);
-  return { ...voted, ...describeJudgment(judgment) };
+  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, decisionContext);
+  const voted = decidedByVote(ballots, { ...vote, fallback }, decisionContext);
+  return { ...voted, ...toVerdictFields(judgment) };
 }
 
 /** A calibration without rows for this panel or this kind of answer is not used in the decision. */
@@ -117,7 +117,7 @@ function noteUnusedCalibration(
   { count: { names, basis } }: Ballots,
 ): void {
   if (typeof decide === "function" || decide.type !== "posterior" || !decide.calibration) return;
-  if (isLearned(createJudgement(names, decide.calibration, basis))) return;
+  if (isLearned(createBeliefModel(names, decide.calibration, basis))) return;
   const error =
     findUnknownMembers(decide.calibration, names).unknown.length === names.length
       ? "it knows none of the debaters by name"
@@ -126,7 +126,10 @@ function noteUnusedCalibration(
 }
 
 /** The checker comes first: an answer that it confirmed wins, and a refuted answer never does. */
-function decidedByCheck(ballots: Ballots, circumstances: Circumstances): SynthesizedEvent | null {
+function decidedByCheck(
+  ballots: Ballots,
+  decisionContext: DecisionContext,
+): SynthesizedEvent | null {
   const { count, locked } = ballots;
   if (locked !== null) {
     const choice = {
@@ -134,16 +137,16 @@ function decidedByCheck(ballots: Ballots, circumstances: Circumstances): Synthes
       winner: locked.speaker,
       cluster: count.clusters.indexOf(locked),
     };
-    return decidedByVote(ballots, choice, circumstances);
+    return decidedByVote(ballots, choice, decisionContext);
   }
   if (count.clusters.length > 0) return null;
-  return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, circumstances);
+  return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, decisionContext);
 }
 
 /** A judge may give an answer that no debater gave. It is checked like any other answer. */
 async function isRefuted(
   state: DebateState,
-  { picked, value }: Judgment,
+  { picked, value }: JudgeRuling,
   { count, isVetoed }: Ballots,
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
@@ -151,7 +154,7 @@ async function isRefuted(
   return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
 }
 
-function decides({ picked, value }: Judgment): boolean {
+function decides({ picked, value }: JudgeRuling): boolean {
   return picked !== null || value !== null;
 }
 
@@ -159,10 +162,10 @@ function decides({ picked, value }: Judgment): boolean {
 type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
-/** The event of a decision. `more`: what only some decisions say. */
+/** The event of a decision. `extraFields`: what only some decisions say. */
 export function describeDecision(
   parts: DecisionParts,
-  more: Partial<SynthesizedEvent> = {},
+  extraFields: Partial<SynthesizedEvent> = {},
 ): SynthesizedEvent {
   return {
     type: "debate.synthesized",
@@ -180,7 +183,7 @@ export function describeDecision(
     ...(parts.findings ? { findings: parts.findings } : {}),
     ...(parts.verdict ? { verdict: parts.verdict } : {}),
     dissent: parts.dissent ?? [],
-    ...more,
+    ...extraFields,
     calls: parts.calls ?? [],
     fallback: parts.fallback ?? null,
     stopReason: parts.stopReason,
@@ -195,7 +198,7 @@ export function handOver({ reader }: DebateState): SynthesizedEvent {
 }
 
 /** Inputs of a decision besides the votes. */
-interface Circumstances {
+interface DecisionContext {
   stopReason: string;
   /** No debater has revised yet, so a calibration from independent replies applies. */
   independent: boolean;
@@ -205,7 +208,7 @@ interface Circumstances {
 export function decidedByVote(
   { count, clusters, values, reader, basisWith, askedCount: asked }: Ballots,
   { method, winner, cluster, belief, fallback }: VoteDecision,
-  { stopReason, independent }: Circumstances,
+  { stopReason, independent }: DecisionContext,
 ): SynthesizedEvent {
   const { votes, names } = count;
   const position = votes[winner];
@@ -239,26 +242,26 @@ export function decidedByVote(
 /** An answer that the judge decided on, in the judge's words. */
 function decidedByJudge(
   ballots: Ballots,
-  judgment: Judgment,
-  circumstances: Circumstances,
+  judgment: JudgeRuling,
+  decisionContext: DecisionContext,
 ): SynthesizedEvent {
   const { count, values, reader } = ballots;
   const { picked, value } = judgment;
   if (picked !== null || value === null) {
     const winner = picked ?? -1;
     const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
-    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
-    return { ...voted, ...describeJudgment(judgment) };
+    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, decisionContext);
+    return { ...voted, ...toVerdictFields(judgment) };
   }
   const agreeing = listAgreeing(ballots, judgment, value);
   const cluster = count.clusters.findIndex(({ members }) =>
     members.some((member) => agreeing.includes(member)),
   );
   const winner = count.clusters[cluster]?.speaker ?? -1;
-  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, decisionContext);
   return {
     ...voted,
-    ...describeJudgment(judgment),
+    ...toVerdictFields(judgment),
     basis: ballots.basisWith(value),
     ...expressAnswer(reader, value, listValues(values, agreeing)),
     text: judgment.text ?? "",
@@ -274,7 +277,7 @@ function decidedByJudge(
 /** Panel indexes of those who hold the position that a judge's own text states. */
 function listAgreeing(
   { values, reader, clusters }: Ballots,
-  { stated }: Judgment,
+  { stated }: JudgeRuling,
   value: ReadAnswer<unknown>,
 ): number[] {
   const named = clusters.find(({ members }) => stated !== null && members.includes(stated));
@@ -299,8 +302,8 @@ export function expressAnswer(
 }
 
 /** Describes the judge's reply and its cost, even if its verdict isn't used. */
-function describeJudgment(
-  judgment: Judgment,
+function toVerdictFields(
+  judgment: JudgeRuling,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
   const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
   return {

@@ -47,7 +47,7 @@ export function endWith(config: ResolvedConfig, round: number): ResolvedConfig {
   return { ...config, rounds: Math.max(from, round), sides: { ...sides, swap: false } };
 }
 
-/** Rounds before the last one with which a debate may end, the latest first. */
+/** Rounds before the last one with which a debate may end, the latest first. A review without its check ends with round 0. */
 export function listEarlierEnds(config: ResolvedConfig): number[] {
   const { sides, rounds } = config;
   if (isReview(config)) return [0];

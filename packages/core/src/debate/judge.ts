@@ -3,7 +3,7 @@ import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { getKindName, readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { findRefusal } from "../protocol/costs.ts";
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
@@ -36,7 +36,7 @@ import type { SetAttribute } from "./ports.ts";
 import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
-import { type DebateState, endForBudget, listDifferences } from "./state.ts";
+import { type DebateState, endForBudget, currentDifferences } from "./state.ts";
 import { readPickedLabel, readStatedLabel } from "./picked-label.ts";
 import { fenceMark } from "./marks.ts";
 import { showPanel } from "./view.ts";
@@ -45,7 +45,7 @@ import { showPanel } from "./view.ts";
 type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
-export interface Judgment extends StructuredVerdict {
+export interface JudgeRuling extends StructuredVerdict {
   /** Present if citations were requested. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
@@ -68,7 +68,7 @@ export interface Judgment extends StructuredVerdict {
   error?: string;
 }
 
-const UNDECIDED: Judgment = {
+const UNDECIDED: JudgeRuling = {
   text: undefined,
   calls: [],
   picked: null,
@@ -94,8 +94,8 @@ export async function askJudge(
   rule: JudgeRule,
   reader: AnswerReader,
   spendGuard: SpendGuard,
-  set: SetAttribute,
-): Promise<Judgment> {
+  setAttribute: SetAttribute,
+): Promise<JudgeRuling> {
   const { mode, writesUp = false } = rule;
   const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
     const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
@@ -105,14 +105,19 @@ export async function askJudge(
   });
   const expected =
     mode === "pick" ? "the label of one position" : expectAnswer({ ...state, reader });
-  const replies = await callJudge(state, spendGuard, { judge, mode, expected, set }, prepared);
+  const replies = await callJudge(
+    state,
+    spendGuard,
+    { judge, mode, expected, setAttribute },
+    prepared,
+  );
   if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
   const verdicts = replies.map((asked, index) =>
-    nameStated(
+    keepConfirmedPosition(
       state,
       reader,
       writesUp,
-      describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+      toJudgeRuling(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
     ),
   );
   const [said = UNDECIDED, turned] = verdicts;
@@ -156,14 +161,14 @@ interface JudgeRequest {
   judge: Member;
   mode: Filled<JudgedRule>["mode"];
   expected: Expected;
-  set: SetAttribute;
+  setAttribute: SetAttribute;
 }
 
 /** Makes all calls of the judge at once. `null`: the budget has no room for them. */
 export async function callJudge<T>(
   state: DebateState,
   spendGuard: SpendGuard,
-  { judge, mode, expected, set }: JudgeRequest,
+  { judge, mode, expected, setAttribute }: JudgeRequest,
   prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
 ): Promise<CallResult<T>[] | null> {
   const calls = prepared.map(({ call }) => call);
@@ -177,14 +182,14 @@ export async function callJudge<T>(
   return Promise.all(
     prepared.map(async ({ call, read }) => {
       const result = await askReadable(state, call, read, expected);
-      state.ports.describeCall?.(set, result.call, result.outcome);
+      state.ports.describeCall?.(setAttribute, result.call, result.outcome);
       return result;
     }),
   );
 }
 
 /** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
-export function readJudgment(result: CallResult<unknown>): Judgment {
+export function readJudgment(result: CallResult<unknown>): JudgeRuling {
   const { outcome, calls } = result;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(result);
@@ -236,7 +241,7 @@ function judgeCall(
   const peers = [
     ...(unseen ? [UNSEEN] : []),
     view.text,
-    ...quoteDifferences(listDifferences(state), mark, (name) => findLabel(state, labels, name)),
+    ...quoteDifferences(currentDifferences(state), mark, (name) => findLabel(state, labels, name)),
   ].join("\n\n");
   const input = promptInput("judge", round, {
     peers,
@@ -289,7 +294,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 }
 
 /** Decision in a judge's reply: a position, or an answer with the requested extras. */
-type Decided = Pick<Judgment, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
+type Decided = Pick<JudgeRuling, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
 
 function readDecision(
   { text: raw }: ModelReply,
@@ -311,13 +316,13 @@ function readDecision(
     : { picked: null, value, verdict, stated: readStated(raw, verdict, labels, mark) };
 }
 
-function describeJudgment(
+function toJudgeRuling(
   result: CallResult<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
-): Judgment {
+): JudgeRuling {
   const { value: decided } = result;
   const judgment = readJudgment(result);
   if (judgment.error !== undefined) return judgment;
@@ -355,12 +360,12 @@ function readStated(
 }
 
 /** Drops a claim that rules refute: the named position has another value. */
-function nameStated(
+function keepConfirmedPosition(
   { seats }: DebateState,
   reader: AnswerReader,
   writesUp: boolean,
-  judgment: Judgment,
-): Judgment {
+  judgment: JudgeRuling,
+): JudgeRuling {
   const { value, stated } = judgment;
   if (value === null) return judgment;
   const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
@@ -385,7 +390,7 @@ function isLeftOpen(
   );
 }
 
-function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
+function isSameDecision(a: JudgeRuling, b: JudgeRuling, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
   if (a.stated !== null && a.stated === b.stated) return true;
   return a.value !== null && b.value !== null && isSameAnswer(reader, a.value, b.value);

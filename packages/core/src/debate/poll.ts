@@ -4,7 +4,7 @@ import {
   askNext,
   describeClusters,
   canBeSure,
-  createJudgement,
+  createBeliefModel,
   measureLead,
   findUnknownMembers,
   type LeadRule,
@@ -123,11 +123,11 @@ function askBySureness(
 ): PollAnswer {
   const { config } = state;
   const names = config.members.map(({ name }) => name);
-  const judgement = createJudgement(names, calibration, basis);
+  const beliefModel = createBeliefModel(names, calibration, basis);
   return askNext({
-    judgement,
+    beliefModel,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
-    learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
+    learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(beliefModel),
     groups,
     asked: replies.map(({ seat }) => seat.index),
     target,
@@ -136,7 +136,7 @@ function askBySureness(
     costs: certificate
       ? certifiedCosts(certificate, names)
       : relativeCosts(config.members, calibration),
-    mayGiveUp: judgement.calibrated,
+    mayGiveUp: beliefModel.calibrated,
     certified: certificate !== undefined,
   });
 }

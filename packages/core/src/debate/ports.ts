@@ -1,7 +1,8 @@
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
-import type { CallCost, StoredEventBody } from "../protocol/events.ts";
+import type { StoredEventBody } from "../protocol/events.ts";
+import type { CallCost } from "../protocol/paid-call.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
 import type { ShiftReference } from "../decide/shift-report.ts";
@@ -38,6 +39,10 @@ export interface BudgetPort {
   readonly lastRound: { round: number; shortage: Shortage } | null;
   /** Simulates the run with this config, as far as it has not taken place yet. */
   foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
+  /** Amounts that are reserved for a call's next turn, by the step that began it. */
+  readonly nextTurns: Map<string, Spend>;
+  /** The cap that a review needs for its check, where the cap may not cover it; `null`: it does. */
+  readonly check: Shortage | null;
   /** The time cap, once it has run out. */
   expired(): Shortage | null;
   /** Caps that are nearly used up, each named once. */

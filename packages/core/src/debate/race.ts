@@ -46,7 +46,7 @@ export async function askUntilSettled(
   }
 }
 
-/** A person who was asked is waited for. */
+/** Never stops waiting for a person. */
 function withSignal(prepared: PreparedCall, signal: AbortSignal): PreparedCall {
   return isPerson(prepared.seat.member)
     ? prepared

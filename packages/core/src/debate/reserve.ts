@@ -2,19 +2,25 @@ import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { parseStep, type StepName } from "../protocol/step-id.ts";
-import { endWith } from "./debate-kinds.ts";
+import { endWith, isReview } from "./debate-kinds.ts";
 import type { ForeseenSteps } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 
-/** Roles that are called after the last round, to decide. */
-type ClosingRole = "ballot" | "judge";
+/** Calls without which the replies are worth less: those that decide after the last round, and the check of a review. */
+type ClosingCalls = "ballot" | "judge" | "check";
+type DecidingRole = Exclude<ClosingCalls, "check">;
 
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
 export interface SpendGuard {
-  /** Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. */
+  /**
+   * Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. The check of
+   * a review, and the last turns of calls that offer tools, are reserved too if they fit.
+   */
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
-  reserveClosing(role: ClosingRole, calls: readonly StepCall[]): Promise<Shortage | null>;
+  reserveClosing(role: DecidingRole, calls: readonly StepCall[]): Promise<Shortage | null>;
+  /** Reserves the calls of a review's check, with the last turns of those that offer tools. */
+  reserveCheck(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Checks whether a round fits whose calls are reserved one at a time later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
@@ -27,6 +33,7 @@ export interface SpendGuard {
 const UNCAPPED: SpendGuard = {
   reserve: async () => null,
   reserveClosing: async () => null,
+  reserveCheck: async () => null,
   fits: async () => null,
   tryFinishFromJournal: () => false,
 };
@@ -35,28 +42,51 @@ export function createSpendGuard(state: DebateState): SpendGuard {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
   const { hold, foresee, lastRound } = budget;
-  /** Spend that is reserved for the decision. */
-  let closing: Record<ClosingRole, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
+  /** Spend that is reserved for later calls. */
+  let closing: Record<ClosingCalls, Spend> = { ballot: NO_SPEND, judge: NO_SPEND, check: NO_SPEND };
 
-  /** Reserves an amount, and what the decision may take in addition if the debate ends with this round. */
+  /**
+   * Reserves an amount, and what the decision may take in addition if the debate ends with this round. `optional` and
+   * the check of a review are reserved too if all of it fits.
+   */
   async function reserveRound(
     round: number,
     needed: (steps: ForeseenSteps) => Spend,
-  ): Promise<Shortage | null> {
-    if (lastRound !== null && round > lastRound.round) return lastRound.shortage;
+    optional: Spend = NO_SPEND,
+  ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
+    if (lastRound !== null && round > lastRound.round)
+      return { shortage: lastRound.shortage, hasOptional: false };
     const steps = await foresee(endWith(state.config, round));
-    const foreseen = {
+    const deciding = {
       ballot: sumSteps(steps, ({ role }) => role === "ballot"),
       judge: sumSteps(steps, ({ role }) => role === "judge"),
+      check: NO_SPEND,
     };
-    const before = addSpend(closing.ballot, closing.judge);
-    const after = addSpend(foreseen.ballot, foreseen.judge);
-    const shortage = await reserveIn(hold, addSpend(needed(steps), spendBeyond(after, before)));
+    const check = isReview(state.config)
+      ? sumSteps(steps, (name) => name.role === "debater" && name.round > round)
+      : NO_SPEND;
+    const amount = needed(steps);
+    const whole = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
+    if ((await exchange(whole)) === null) return { shortage: null, hasOptional: true };
+    return { shortage: await exchange({ amount, closing: deciding }), hasOptional: false };
+  }
+
+  /** Reserves an amount, and replaces what is reserved for later calls. */
+  async function exchange(wanted: {
+    amount: Spend;
+    closing: typeof closing;
+  }): Promise<Shortage | null> {
+    const before = sumClosing(closing);
+    const after = addSpend(wanted.amount, sumClosing(wanted.closing));
+    const shortage = await reserveIn(hold, spendBeyond(after, before));
     if (shortage !== null) return shortage;
-    const unneeded = spendBeyond(before, after);
-    if (unneeded.calls > 0 || unneeded.tokens || unneeded.usd) hold.settle(unneeded, NO_SPEND);
-    closing = foreseen;
+    giveBack(hold, spendBeyond(before, after));
+    closing = wanted.closing;
     return null;
+  }
+
+  function keepLastTurns(calls: readonly StepCall[]): void {
+    for (const { step, lastTurn } of calls) if (lastTurn) budget?.nextTurns.set(step, lastTurn);
   }
 
   return {
@@ -64,16 +94,31 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
       const round = Math.max(...unpaid.map(({ request }) => request.round));
-      return reserveRound(round, () => sumWorst(unpaid));
+      const lastTurns = sumLastTurns(unpaid);
+      const { shortage, hasOptional } = await reserveRound(
+        round,
+        () => sumWorst(unpaid),
+        lastTurns,
+      );
+      if (hasOptional) keepLastTurns(unpaid);
+      return shortage;
     },
     async reserveClosing(role, calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
       return reserveIn(hold, spendBeyond(sumWorst(unpaid), closing[role]));
     },
+    async reserveCheck(calls) {
+      const unpaid = budget.unpaid(calls);
+      if (unpaid.length === 0) return null;
+      const amount = addSpend(sumWorst(unpaid), sumLastTurns(unpaid));
+      const shortage = await exchange({ amount, closing: { ...closing, check: NO_SPEND } });
+      if (shortage === null) keepLastTurns(unpaid);
+      return shortage;
+    },
     async fits(round) {
       let requiredSpend: Spend = NO_SPEND;
-      const shortage = await reserveRound(round, (steps) => {
+      const { shortage } = await reserveRound(round, (steps) => {
         requiredSpend = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
         return requiredSpend;
       });
@@ -89,6 +134,19 @@ export function createSpendGuard(state: DebateState): SpendGuard {
   };
 }
 
+/** Gives back what was reserved and is not needed. */
+export function giveBack(hold: Pick<Hold, "settle">, spend: Spend): void {
+  if (spend.calls > 0 || spend.tokens || spend.usd) hold.settle(spend, NO_SPEND);
+}
+
+function sumLastTurns(calls: readonly StepCall[]): Spend {
+  return calls.reduce<Spend>((sum, { lastTurn }) => addSpend(sum, lastTurn ?? NO_SPEND), NO_SPEND);
+}
+
+function sumClosing(closing: Record<ClosingCalls, Spend>): Spend {
+  return Object.values(closing).reduce(addSpend);
+}
+
 function sumSteps(steps: ForeseenSteps, isWanted: (name: StepName) => boolean): Spend {
   return [...steps].reduce((sum, [step, spend]) => {
     const name = parseStep(step);
@@ -97,8 +155,8 @@ function sumSteps(steps: ForeseenSteps, isWanted: (name: StepName) => boolean): 
 }
 
 /** The worst case of all calls together. */
-export function sumWorst(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
-  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
+export function sumWorst(calls: readonly StepCall[], initial: Spend = NO_SPEND): Spend {
+  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), initial);
 }
 
 /** Reserves an amount, in this process or in a budget that other processes share. */

@@ -7,6 +7,7 @@ import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { PositionStatus, Round } from "../protocol/position.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
+import { giveWay } from "./give-way.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
@@ -17,12 +18,13 @@ import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import {
   endForBudget,
   findBasis,
-  fixReader,
+  lockReader,
   withMissing,
   type DebateState,
   type Seat,
 } from "./state.ts";
 import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+import { joinNames, joinWords } from "../words.ts";
 
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
@@ -43,13 +45,25 @@ export async function holdRound(
   spendGuard: SpendGuard,
   round: number,
   preparedCalls: readonly PreparedCall[],
-  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  work: RoundWork,
 ): Promise<string | null> {
-  const { ports } = state;
   const calls = preparedCalls.map(({ call }) => call);
   const shortage = await spendGuard.reserve(calls);
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
     return endForBudget(state, shortage);
+  return runReserved(state, round, preparedCalls, work, shortage);
+}
+
+/** Makes the calls of a round that are reserved, and closes it. */
+export function runReserved(
+  state: DebateState,
+  round: number,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  /** The cap that left out some calls. */
+  shortage: Shortage | null = null,
+): Promise<string | null> {
+  const { ports } = state;
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
@@ -58,14 +72,14 @@ export async function holdRound(
   });
 }
 
-/** Pauses after a round where the config says so; `null` where it doesn't. `more`: another round follows. */
+/** Pauses after a round where the config says so; `null` where it doesn't. `hasNextRound`: another round follows. */
 export function pauseAfter(
   { config, ports }: DebateState,
   round: number,
-  more: boolean,
+  hasNextRound: boolean,
 ): Promise<void> | null {
   const pause = config.onRound === "wait" && ports.rounds.length > round;
-  return ports.afterRound(round, { pause, more });
+  return ports.afterRound(round, { pause, more: hasNextRound });
 }
 
 /** Decides whether a round ends the debate: by the config's stop rules, unless a poll has its own. */
@@ -85,7 +99,7 @@ export async function compareSoFar(
 ): Promise<boolean> {
   if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
+  const standings = computeStandings(state.seats, replies, lockReader(state, replies));
   if (describeShortfall(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -99,7 +113,10 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const standings = computeStandings(seats, replies, fixReader(state, replies));
+  const reader = lockReader(state, replies);
+  const pause = giveWay(...replies.map(({ read }) => read?.text));
+  if (pause !== null) await pause;
+  const standings = computeStandings(seats, replies, reader);
   const { list, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
@@ -110,22 +127,20 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const { reader } = state;
-  const uncompared =
-    config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
-  const ended = { list, values, agreement, problem, stop, checks, uncompared };
-  return endRound(state, round, replies, ended);
+  const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
+  const roundSummary = { list, values, agreement, problem, stop, checks, uncompared };
+  return endRound(state, round, replies, roundSummary);
 }
 
 /**
  * The end of a round in which nobody votes: there is nothing to group, and no agreement to measure.
- * `more` is what else is known of where a member stands.
+ * `extraStanding` is what else is known of where a member stands.
  */
 export function closeUnvoted(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  more: (seat: Seat) => Partial<Standing> = () => ({}),
+  extraStanding: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
     const reply = replies.find((each) => each.seat === seat);
@@ -137,11 +152,11 @@ export function closeUnvoted(
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? unheardStatus : reply.read === null ? "failed" : spoke;
     const answer = values[index]?.wording ?? null;
-    return { status, answer, changed: false, cluster: null, ...more(seat) };
+    return { status, answer, changed: false, cluster: null, ...extraStanding(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = describeShortfall(state, { list, groups });
-  const ended = {
+  const roundSummary = {
     list,
     values,
     agreement: null,
@@ -150,10 +165,10 @@ export function closeUnvoted(
     checks: null,
     uncompared: false,
   };
-  return endRound(state, round, replies, ended);
+  return endRound(state, round, replies, roundSummary);
 }
 
-interface Ended extends Pick<Standings, "list" | "values"> {
+interface RoundSummary extends Pick<Standings, "list" | "values"> {
   agreement: number | null;
   /** Why the round doesn't count. */
   problem: string | null;
@@ -168,7 +183,7 @@ function endRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  { list, values, agreement, problem, stop, checks, uncompared }: Ended,
+  { list, values, agreement, problem, stop, checks, uncompared }: RoundSummary,
 ): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
@@ -263,20 +278,20 @@ export function describeShortfall(
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
   const askedCount = seats.filter((seat) => seat.wasAsked).length;
-  const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
+  const repliedSeats = seats.filter(({ index }) => {
+    const status = list[index]?.status;
+    return status !== undefined && !UNHEARD.has(status);
+  });
+  const replied = repliedSeats.length;
   const quorum = computeQuorum(config, askedCount);
   if (replied < quorum) {
-    return `too few replies: ${replied} of ${askedCount} members replied, and the quorum is ${quorum}`;
+    return `too few replies: ${replied} of ${askedCount} members replied, and limits.quorum is ${quorum}`;
   }
-  const present = seats.filter(({ index }) => {
-    const status = list[index]?.status;
-    return status !== undefined && status !== "failed" && status !== "not_asked";
-  });
-  const vendors = listVendors(present.map(({ member }) => member));
+  const vendors = listVendors(repliedSeats.map(({ member }) => member));
   const requiredVendors = countVendors(config, seats);
   if (vendors.length < requiredVendors) {
-    const those = vendors.length === 0 ? "no known vendor" : vendors.join(", ");
-    return `${replied} of ${askedCount} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(requiredVendors)}`;
+    const names = vendors.length === 0 ? "no known vendor" : joinWords(vendors);
+    return `too few vendors: ${replied} of ${askedCount} members replied, of ${names}, and limits.quorum.vendors is ${requiredVendors}`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
 }
@@ -304,15 +319,11 @@ function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): numbe
   return Math.min(quorum.vendors, listVendors(askedMembers).length);
 }
 
-function formatVendors(count: number): string {
-  return `${count} different ${count === 1 ? "vendor" : "vendors"}`;
-}
-
 /** Why a round has no answer: what each debater sent, with equal replies together. */
 function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
   const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
     const [first, ...others] = list.map(({ seat }) => seat.member.name);
-    return `${first}: ${words}${others.length > 0 ? ` (the same for ${listNames(others)})` : ""}`;
+    return `${first}: ${words}${others.length > 0 ? ` (the same for ${joinNames(others)})` : ""}`;
   });
   const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
@@ -337,9 +348,4 @@ function describeReply({ outcome, read }: MemberReply): string {
   if (read.refused !== undefined) return read.refused;
   if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${quotedText}`;
   return read.problem === undefined ? quotedText : `${quotedText} (${read.problem})`;
-}
-
-function listNames(names: readonly string[]): string {
-  if (names.length > 3) return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -70,10 +70,10 @@ async function argueBySides(
   const rounds = arguedRounds(state.config);
   if (answers !== "leaders")
     return runSides(state, spendGuard, assignListed(state, answers), rounds);
-  const ended = await holdVotedRound(state, spendGuard, 0, () => null);
-  const assignment = ended === null ? assignLeaders(state) : null;
+  const stopReason = await holdVotedRound(state, spendGuard, 0, () => null);
+  const assignment = stopReason === null ? assignLeaders(state) : null;
   await pauseAfter(state, 0, assignment !== null);
-  if (assignment === null) return decide(state, ended ?? "agreed", spendGuard);
+  if (assignment === null) return decide(state, stopReason ?? "agreed", spendGuard);
   return runSides(state, spendGuard, assignment, rounds);
 }
 
@@ -81,10 +81,10 @@ async function argueBySides(
 async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
-    const ended = await holdVotedRound(state, spendGuard, round);
-    const hasNextRound = ended === null && round < config.rounds;
+    const stopReason = await holdVotedRound(state, spendGuard, round);
+    const hasNextRound = stopReason === null && round < config.rounds;
     await pauseAfter(state, round, hasNextRound);
-    if (ended !== null) return decide(state, ended, spendGuard);
+    if (stopReason !== null) return decide(state, stopReason, spendGuard);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
     }
@@ -116,9 +116,9 @@ async function holdVotedRound(
   const patience = rule === undefined ? findPatience(config, round) : null;
   return holdRound(state, spendGuard, round, preparedCalls, {
     ...(patience === null ? {} : { ask: () => race(state, round, preparedCalls, patience) }),
-    async close(answered, set, shortage) {
+    async close(answered, setAttribute, shortage) {
       const stop = await closeRound(state, round, answered, rule);
-      describeRound(state, set, stop !== null || shortage !== null);
+      describeRound(state, setAttribute, stop !== null || shortage !== null);
       return stop?.reason ?? null;
     },
   });
@@ -141,19 +141,19 @@ async function pollFirst(
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   const { selectRound } = await import("./select.ts");
-  return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
+  return state.ports.span("debate.round", { round_number: 0 }, async (setAttribute) => {
     const reason = await (poll === null
       ? selectRound(state, spendGuard)
       : pollRound(state, poll, spendGuard));
-    describeRound(state, set, reason !== null);
+    describeRound(state, setAttribute, reason !== null);
     return reason;
   });
 }
 
 /** Tells a tracer what came of a round. */
-function describeRound({ ports }: DebateState, set: SetAttribute, stopped: boolean): void {
-  set("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
-  set("stopped_early", stopped);
+function describeRound({ ports }: DebateState, setAttribute: SetAttribute, stopped: boolean): void {
+  setAttribute("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
+  setAttribute("stopped_early", stopped);
 }
 
 /** The claim that the disagreement turns on. */
@@ -174,14 +174,21 @@ async function decide(
   const { config, ports } = state;
   const strategy =
     typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
-  const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = withMissing(state, await decideAnswer(state, stopReason, spendGuard, set));
-    const openDoubt = findDoubt(state, event);
-    if (event.confidence !== null) set("final_confidence", event.confidence);
-    set("escalate_to_human", openDoubt !== null);
-    ports.emit(event);
-    return [event, openDoubt];
-  });
+  const [decided, doubt] = await ports.span(
+    "debate.aggregate",
+    { strategy },
+    async (setAttribute) => {
+      const event = withMissing(
+        state,
+        await decideAnswer(state, stopReason, spendGuard, setAttribute),
+      );
+      const openDoubt = findDoubt(state, event);
+      if (event.confidence !== null) setAttribute("final_confidence", event.confidence);
+      setAttribute("escalate_to_human", openDoubt !== null);
+      ports.emit(event);
+      return [event, openDoubt];
+    },
+  );
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
@@ -202,11 +209,13 @@ async function decideAnswer(
   state: DebateState,
   stopReason: string,
   spendGuard: SpendGuard,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { config, seats } = state;
   const voted = seats.some(({ vote }) => vote !== null);
-  const decided = voted ? await conclude(state, stopReason, spendGuard, set) : handOver(state);
+  const decided = voted
+    ? await conclude(state, stopReason, spendGuard, setAttribute)
+    : handOver(state);
   const event = await addPromises(state, decided);
   const calibration = findCalibration(config);
   if (calibration === null) return event;

@@ -1,6 +1,6 @@
 import {
   canBeSure,
-  createJudgement,
+  createBeliefModel,
   findKindCalibration,
   findLeading,
   paysToHandOver,
@@ -98,9 +98,9 @@ function beliefIn(
 ): number {
   const { calibration } = poll as Filled<SequentialPoll>;
   const names = members.map(({ name }) => name);
-  const judgement = createJudgement(names, calibration, basis);
+  const beliefModel = createBeliefModel(names, calibration, basis);
   // Without rows for this kind of answer nothing is known of how likely it is right.
-  return canBeSure(judgement) ? findLeading(groups, judgement).belief : 0;
+  return canBeSure(beliefModel) ? findLeading(groups, beliefModel).belief : 0;
 }
 
 /**

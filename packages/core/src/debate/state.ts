@@ -174,10 +174,10 @@ export interface ReadReply extends ReadText {
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-type Read = { read: ReadReply | null };
+type HasReading = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function fixReader(state: DebateState, replies: readonly Read[]): AnswerReader {
+export function lockReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
   state.reader ??= addComparisons(state.config, readerSoFar(state, replies), state.comparisons);
   return state.reader;
 }
@@ -185,7 +185,7 @@ export function fixReader(state: DebateState, replies: readonly Read[]): AnswerR
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
 export function readerSoFar(
   { reader, task, ports }: DebateState,
-  replies: readonly Read[],
+  replies: readonly HasReading[],
 ): AnswerReader {
   if (reader !== null) return reader;
   const complete = replies.flatMap(({ read }) =>
@@ -232,7 +232,7 @@ export function endForBudget({ ports, seats }: DebateState, shortage: Shortage):
 }
 
 /** Differences between the current answers, from the last comparison. */
-export function listDifferences({ differences, ports }: DebateState): Difference[] {
+export function currentDifferences({ differences, ports }: DebateState): Difference[] {
   return keepCurrent(differences.list, differences.round, ports.rounds);
 }
 

@@ -6,7 +6,7 @@ import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position } from "../protocol/position.ts";
 import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
-import { createJudgement, findLeading } from "./posterior.ts";
+import { createBeliefModel, findLeading } from "./posterior.ts";
 import { findStandingLeader, measureWeight } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
@@ -128,14 +128,14 @@ function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
  * opponents.
  */
 function chooseByBelief({ calibration }: PosteriorRule, count: VoteCount): VoteDecision {
-  const judgement = createJudgement(count.names, calibration, count.basis);
+  const beliefModel = createBeliefModel(count.names, calibration, count.basis);
   const { group, belief } = findLeading(
     count.clusters.map(({ members }) => members),
-    judgement,
+    beliefModel,
   );
   return {
     ...chooseCluster("posterior", group, count),
-    belief: { right: belief, calibrated: judgement.calibrated },
+    belief: { right: belief, calibrated: beliefModel.calibrated },
   };
 }
 

@@ -36,12 +36,12 @@ export {
   canBeSure,
   isLearned,
   createJudgementFrom,
-  createJudgement,
+  createBeliefModel,
   findKindCalibration,
   findLeading,
   logit,
   sigmoid,
-  type Judgement,
+  type BeliefModel,
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";

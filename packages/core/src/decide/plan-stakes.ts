@@ -134,7 +134,7 @@ function buildReplayTable(question: StakesQuestion): ReplayTable | null {
   );
   const rows = completeRows.length > 0 ? completeRows : replay.rows;
   const members = sortByCost(selectMembers(present, rows, findSeat, question), question);
-  const judgements = replay.folds.map((classes) =>
+  const beliefModels = replay.folds.map((classes) =>
     createJudgementFrom(replay.members, { ...known, classes }),
   );
   const size = (1 << members.length) * rows.length;
@@ -148,10 +148,10 @@ function buildReplayTable(question: StakesQuestion): ReplayTable | null {
     const asked = members.filter((_, bit) => (subset >> bit) & 1).map(findSeat);
     if (asked.length > MAX_ORDER_LENGTH) continue;
     rows.forEach((row, index) => {
-      const judgement = judgements[row.fold];
+      const beliefModel = beliefModels[row.fold];
       const { members: groups, numbers } = groupAsked(row, asked);
-      if (judgement === undefined || groups.length === 0) return;
-      const { group, belief } = findLeading(groups, judgement);
+      if (beliefModel === undefined || groups.length === 0) return;
+      const { group, belief } = findLeading(groups, beliefModel);
       table.beliefs[subset * rows.length + index] = belief;
       table.right[subset * rows.length + index] = Number(numbers[group] === row.right);
     });

@@ -4,11 +4,11 @@ import {
   jointLogs,
   findLeading,
   uncorrectBelief,
-  type Judgement,
+  type BeliefModel,
 } from "./posterior.ts";
 
 export interface PollQuestion {
-  judgement: Judgement;
+  beliefModel: BeliefModel;
   /** Members with a readable answer, grouped by answer. */
   groups: readonly (readonly number[])[];
   /** Members called so far, readable or not. */
@@ -41,15 +41,15 @@ const MIN_GAIN = 0.03;
  * it so. `maySay`: the rows support the target, so an answer may be called certain at all.
  */
 export function pollStep(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
-  const { judgement, groups, asked, target, first, batch } = poll;
-  const remaining = judgement.names
+  const { beliefModel, groups, asked, target, first, batch } = poll;
+  const remaining = beliefModel.names
     .map((_, member) => member)
     .filter((member) => !asked.includes(member));
   // Without rows no answer is ever certain, so calling members one by one saves nothing.
   if (!poll.learned) {
     return remaining.length === 0 ? { type: "all_asked" } : { type: "ask", members: remaining };
   }
-  if (canBeCertain && asked.length >= first && findLeading(groups, judgement).belief >= target) {
+  if (canBeCertain && asked.length >= first && findLeading(groups, beliefModel).belief >= target) {
     return { type: "sure" };
   }
   if (remaining.length === 0) return { type: "all_asked" };
@@ -59,7 +59,7 @@ export function pollStep(poll: PollQuestion, canBeCertain: boolean): PollAnswer 
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
-    const reachable = canBeCertain && computeBestCase(groups, remaining, judgement) >= target;
+    const reachable = canBeCertain && computeBestCase(groups, remaining, beliefModel) >= target;
     if (best < MIN_GAIN && !reachable) {
       return { type: "gave_up" };
     }
@@ -79,19 +79,19 @@ interface Gain {
 }
 
 /** Looks one call ahead, over every group that the member might join and a new answer. */
-function measureGain(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
+function measureGain(member: number, { groups, beliefModel, target, costs }: PollQuestion): Gain {
   // The target on the scale of uncorrected beliefs, because corrections apply only to real replies.
-  const rawTarget = uncorrectBelief(target, judgement.known);
-  const currentLikelihoods = jointLogs(groups, judgement).map(Math.exp);
+  const rawTarget = uncorrectBelief(target, beliefModel.known);
+  const currentLikelihoods = jointLogs(groups, beliefModel).map(Math.exp);
   const totalLikelihood = currentLikelihoods.reduce((sum, part) => sum + part, 0);
   let leading = 0;
   let sure = 0;
   for (let group = 0; group <= groups.length; group++) {
-    const joint = jointLogs(joinGroup(groups, group, [member]), judgement).map(Math.exp);
+    const joint = jointLogs(joinGroup(groups, group, [member]), beliefModel).map(Math.exp);
     const likelihood = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
     leading += best / totalLikelihood;
-    if (best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
+    if (rawTarget !== null && best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
   }
   const accuracy = leading - Math.max(0, ...currentLikelihoods.slice(1)) / totalLikelihood;
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
@@ -101,12 +101,12 @@ function measureGain(member: number, { groups, judgement, target, costs }: PollQ
 function computeBestCase(
   groups: readonly (readonly number[])[],
   remaining: readonly number[],
-  judgement: Judgement,
+  beliefModel: BeliefModel,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joinGroup(groups, group, remaining), judgement)[group] ?? 0,
+    (_, group) => beliefIn(joinGroup(groups, group, remaining), beliefModel)[group] ?? 0,
   );
-  return correctBelief(Math.max(0, ...cases), judgement.known);
+  return correctBelief(Math.max(0, ...cases), beliefModel.known);
 }
 
 function joinGroup(

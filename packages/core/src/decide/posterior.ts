@@ -26,7 +26,7 @@ export interface Leading {
 }
 
 /** A panel and the calibration of its members. */
-export interface Judgement {
+export interface BeliefModel {
   /** Debater names by panel index. */
   names: readonly string[];
   known: KindCalibration;
@@ -47,11 +47,11 @@ interface ClassTable {
   traps: number;
 }
 
-export function createJudgement(
+export function createBeliefModel(
   names: readonly string[],
   calibration: Calibration | undefined,
   basis: string,
-): Judgement {
+): BeliefModel {
   return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
 }
 
@@ -67,7 +67,7 @@ export function findKindCalibration(
 export function createJudgementFrom(
   names: readonly string[],
   kindCalibration: KindCalibration,
-): Judgement {
+): BeliefModel {
   return {
     names,
     known: kindCalibration,
@@ -97,29 +97,35 @@ function createTable(
 }
 
 /** True if the calibration covers at least one member of the panel. */
-export function isLearned({ names, known }: Judgement): boolean {
+export function isLearned({ names, known }: BeliefModel): boolean {
   return known.rows > 0 && names.some((name) => knowsMember(known, name));
 }
 
 /** True if an answer can be certain at all: rows with known answers show how often this panel errs. */
-export function canBeSure(judgement: Judgement): boolean {
-  return isLearned(judgement) && judgement.known.unlabelled !== true;
+export function canBeSure(beliefModel: BeliefModel): boolean {
+  return isLearned(beliefModel) && beliefModel.known.unlabelled !== true;
 }
 
 /** Most likely answer and its probability. Ties go to the first group. */
-export function findLeading(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
+export function findLeading(
+  groups: readonly (readonly number[])[],
+  beliefModel: BeliefModel,
+): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  const beliefs = beliefIn(groups, judgement);
+  const beliefs = beliefIn(groups, beliefModel);
   const group = beliefs.indexOf(Math.max(...beliefs));
-  return { group, belief: correctBelief(beliefs[group] ?? 0, judgement.known) };
+  return { group, belief: correctBelief(beliefs[group] ?? 0, beliefModel.known) };
 }
 
 /**
  * Uncorrected probability of each group's answer being right, by Bayes' rule from the reliability of all
  * members.
  */
-export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): number[] {
-  const logs = jointLogs(groups, judgement);
+export function beliefIn(
+  groups: readonly (readonly number[])[],
+  beliefModel: BeliefModel,
+): number[] {
+  const logs = jointLogs(groups, beliefModel);
   const total = logs.reduce(logSum, -Infinity);
   return logs.slice(1).map((log) => Math.exp(log - total));
 }
@@ -127,7 +133,7 @@ export function beliefIn(groups: readonly (readonly number[])[], judgement: Judg
 /** Log likelihoods of these groups if no group is right, and if each group in turn is right. */
 export function jointLogs(
   allGroups: readonly (readonly number[])[],
-  { tables, twins }: Judgement,
+  { tables, twins }: BeliefModel,
 ): number[] {
   const groups = twins.length === 0 ? allGroups : countTwinsOnce(allGroups, twins);
   const logs = Array.from({ length: groups.length + 1 }, () => -Infinity);
@@ -197,11 +203,11 @@ export function correctBelief(belief: number, { correction, rows }: BeliefCorrec
   return Math.min(maxBelief(rows), sigmoid(intercept + slope * logit(belief)));
 }
 
-/** Inverse of `correctBelief`. Above 1 if no belief is corrected to this one. */
-export function uncorrectBelief(belief: number, calibration: BeliefCorrection): number {
+/** Inverse of `correctBelief`. `null` if no belief is corrected to one as high as this. */
+export function uncorrectBelief(belief: number, calibration: BeliefCorrection): number | null {
   const { correction } = calibration;
   if (correction === undefined) return belief;
-  if (correctBelief(1, calibration) < belief) return 2;
+  if (correctBelief(1, calibration) < belief) return null;
   return sigmoid((logit(belief) - correction.intercept) / correction.slope);
 }
 

@@ -1,6 +1,6 @@
 import type { ReplayRow } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
-import { findLeading, type Judgement } from "./posterior.ts";
+import { findLeading, type BeliefModel } from "./posterior.ts";
 
 /** Groups of equal answers among the members that were called. */
 export interface AskedGroups {
@@ -68,12 +68,12 @@ export interface ReplayedPoll {
  * members are called.
  */
 export function createPollReplayer(
-  judgement: Judgement,
+  beliefModel: BeliefModel,
   settings: PollSettings,
   mayStop = true,
 ): (row: ReplayRow) => ReplayedPoll {
-  const first = Math.min(settings.first, judgement.names.length);
-  const poll = { ...settings, first, judgement, learned: true, mayGiveUp: mayStop };
+  const first = Math.min(settings.first, beliefModel.names.length);
+  const poll = { ...settings, first, beliefModel, learned: true, mayGiveUp: mayStop };
   // The next members depend only on who was called and who agreed, which many rows share.
   const stepCache = new Map<string, PollAnswer>();
   return (row) => {
@@ -87,7 +87,7 @@ export function createPollReplayer(
         asked.push(...next.members);
         continue;
       }
-      const { group, belief } = findLeading(groups, judgement);
+      const { group, belief } = findLeading(groups, beliefModel);
       const right = group >= 0 && row.right !== null && numbers[group] === row.right;
       return { asked, end: next.type, belief, right };
     }

@@ -1,6 +1,6 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
-import { createJudgementFrom, type Judgement } from "./posterior.ts";
+import { createJudgementFrom, type BeliefModel } from "./posterior.ts";
 import { createPollReplayer, type PollSettings } from "./replay.ts";
 
 /**
@@ -27,10 +27,10 @@ const NEARLY_SURE_WEIGHT = 2;
  * Therefore the error rate of certain rows is averaged with pseudo-cases that have the error rate of all rows
  * that were at least nearly certain, by the rule of succession.
  */
-function supportsTarget({ judgement, ...settings }: PollQuestion): boolean {
+function supportsTarget({ beliefModel, ...settings }: PollQuestion): boolean {
   const allowed = 1 - settings.target;
   const cases = 1 / allowed;
-  const { sure, nearly } = getHeldOutEnds(judgement, settings);
+  const { sure, nearly } = getHeldOutEnds(beliefModel, settings);
   const nearlySureErrorRate = (nearly.wrong + 1) / (nearly.rows + 2);
   const share =
     (sure.wrong + NEARLY_SURE_WEIGHT * cases * nearlySureErrorRate) /
@@ -52,20 +52,23 @@ interface Ends {
 const endsCache = new WeakMap<KindCalibration, Map<string, Ends>>();
 
 /** Cached by poll settings, because a debate needs it before each call. */
-function getHeldOutEnds(judgement: Judgement, { target, first, batch, costs }: PollSettings): Ends {
+function getHeldOutEnds(
+  beliefModel: BeliefModel,
+  { target, first, batch, costs }: PollSettings,
+): Ends {
   const settings = { target, first, batch, costs };
-  let endsBySettings = endsCache.get(judgement.known);
-  if (endsBySettings === undefined) endsCache.set(judgement.known, (endsBySettings = new Map()));
-  const key = JSON.stringify([settings, judgement.names]);
+  let endsBySettings = endsCache.get(beliefModel.known);
+  if (endsBySettings === undefined) endsCache.set(beliefModel.known, (endsBySettings = new Map()));
+  const key = JSON.stringify([settings, beliefModel.names]);
   let ends = endsBySettings.get(key);
-  if (ends === undefined) endsBySettings.set(key, (ends = countEnds(judgement, settings)));
+  if (ends === undefined) endsBySettings.set(key, (ends = countEnds(beliefModel, settings)));
   return ends;
 }
 
 /** More rows add little, and all of them are replayed before the first call. */
 const MAX_ROWS = 500;
 
-function countEnds({ names, known: kindCalibration }: Judgement, settings: PollSettings): Ends {
+function countEnds({ names, known: kindCalibration }: BeliefModel, settings: PollSettings): Ends {
   const { replay, beliefs, misses } = kindCalibration;
   const nearlySureBelief = 1 - NEARLY_SURE_FACTOR * (1 - settings.target);
   const ends: Ends = { sure: { rows: 0, wrong: 0 }, nearly: { rows: 0, wrong: 0 } };

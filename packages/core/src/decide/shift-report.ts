@@ -74,12 +74,12 @@ function choosePair(
   names: readonly string[],
   watched: readonly number[],
 ): [number, number] | null {
-  const judgement = createJudgementFrom(
+  const beliefModel = createJudgementFrom(
     watched.map((member) => names[member] ?? ""),
     known,
   );
   const settings = { target: 0.97, first: 2, batch: 1, costs: [], learned: true, mayGiveUp: false };
-  const step = pollStep({ judgement, groups: [], asked: [], ...settings }, true);
+  const step = pollStep({ beliefModel, groups: [], asked: [], ...settings }, true);
   const [a, b] = step.type === "ask" ? step.members.map((member) => watched[member]) : [];
   return a === undefined || b === undefined ? null : [Math.min(a, b), Math.max(a, b)];
 }

@@ -64,7 +64,13 @@ export {
 } from "../debate/simulate/scenarios.ts";
 export { simulateTypical, type ReplyLengths } from "../debate/simulate/typical-run.ts";
 export type { BegunRun, SimulatedCall } from "../debate/simulate/simulate-run.ts";
-export { applyShape, shapeToCap, type SpendCaps } from "../debate/simulate/shape-to-cap.ts";
+export {
+  applyShape,
+  estimateWhole,
+  shapeToCap,
+  type SpendCaps,
+} from "../debate/simulate/shape-to-cap.ts";
+export { describeShape, describeUnsureCheck, roundUpFigure } from "../debate/describe-caps.ts";
 export { UNSHAPED, type DebateShape, type DroppablePart } from "../debate/simulate/debate-shape.ts";
 
 // Estimates of tokens and costs

@@ -45,7 +45,7 @@ export {
   logWrongGroups,
   sigmoid,
   trapShare,
-  type Judgement,
+  type BeliefModel,
 } from "../decide/index.ts";
 
 // Choosing the next member to ask, tried on recorded replies

@@ -58,6 +58,7 @@ export {
   formatRankingPoints,
   formatTokens,
   listRanking,
+  nameRound,
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";
 export { shortenAnswer } from "../export/short-answer.ts";
@@ -67,6 +68,8 @@ export { describeGrouping, groupWordings, hasWordings } from "../export/wordings
 
 // How sure, and on what grounds
 export {
+  countAsked,
+  describeSupport,
   describeOwnEstimate,
   formatGuarantee,
   formatRows,
@@ -101,6 +104,12 @@ export {
   type LocatedFinding,
   type ReviewedDocument,
 } from "../export/findings/locate-findings.ts";
+export {
+  describeReviewed,
+  PIPED_PLAN,
+  titleReviews,
+  titleRun,
+} from "../export/findings/review-title.ts";
 export { classifyTask, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,

@@ -37,6 +37,7 @@ export * from "../protocol/with-unit.ts";
 // Events
 export * from "../protocol/balloting-event.ts";
 export * from "../protocol/events.ts";
+export * from "../protocol/paid-call.ts";
 export * from "../protocol/people-events.ts";
 export * from "../protocol/started-event.ts";
 

@@ -26,7 +26,11 @@ export {
 // Quotes, names, diffs and words about them
 export {
   describeOtherSeverities,
+  countStatuses,
   describeSeverity,
+  describeStatus,
+  isUnchecked,
+  type ShownStatus,
   describeShift,
   findProseQuotes,
   findTie,

@@ -23,6 +23,7 @@ export {
   errorText,
   field,
   isInstance,
+  isPlainObject,
   isPromiseLike,
   isSignal,
   isTooDeep,
@@ -35,3 +36,4 @@ export { omitUndefined } from "../omit-undefined.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";
+export { joinNames, joinWords, shorten } from "../words.ts";

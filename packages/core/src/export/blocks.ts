@@ -6,6 +6,7 @@ import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import {
   describeSeverity,
+  describeStatus,
   mapLabelsToNames,
   nameLabels,
   type DebateRecord,
@@ -38,6 +39,7 @@ import {
   describeOutcome,
   describeReview,
 } from "./phrases.ts";
+import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -211,9 +213,9 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 
 /** A finding of a review, with its quotes and votes. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, status, quotes, votes, test } = finding;
+  const { claim, quotes, votes, test } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
@@ -253,10 +255,14 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  const name = index === 0 ? "First answers" : `Round ${index + 1}`;
   const crux = findRoundCrux(result, index);
   return [
-    { type: "heading", level: 2, text: `${name}: ${describeAgreement(agreement)}` },
+    {
+      type: "heading",
+      level: 2,
+      text: `${name}: ${describeAgreement(agreement, countAsked(result))}`,
+    },
     ...(crux === null
       ? []
       : ([
@@ -273,11 +279,14 @@ export function listRoundBlocks(
 /** Wordings that count as one answer, if there is more than one. */
 function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
-  const items = groupWordings(rounds, place).map((group) => ({
-    text: clipLine(
-      group.wordings.map(({ text }) => shortenAnswer(text)).join(" = "),
-      MAX_SHORT_CHARS,
-    ),
+  const groups = groupWordings(rounds, place).map((group) => ({
+    group,
+    headlines: [...new Set(group.wordings.map(({ text }) => shortenAnswer(text)))],
+  }));
+  // Longer answers may differ below the same headline.
+  if (groups.every(({ headlines }) => headlines.length === 1)) return [];
+  const items = groups.map(({ group, headlines }) => ({
+    text: clipLine(headlines.join(" = "), MAX_SHORT_CHARS),
     aside: listGroupNotes(group).join("; "),
   }));
   return [{ type: "list", title: "Answers and their wordings", items }];

@@ -1,5 +1,7 @@
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
-import { formatPercent, formatMoney } from "./phrases.ts";
+import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
+import { joinNames } from "../words.ts";
+import { toOneLine } from "../visible.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -20,6 +22,32 @@ export function listCertainty(result: PartialResult): LabeledText[] {
     ["Agreement", agreement === null ? describeNoSupport(result) : formatPercent(agreement)],
     ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),
   ];
+}
+
+/** Support for the answer in words: "3 of 3", "2 of 3 · boole differs". */
+export function describeSupport(result: PartialResult): string {
+  const { agreement, dissent, differences } = result;
+  if (agreement === null) return describeNoSupport(result);
+  const asked = countAsked(result);
+  const support = formatShareOf(agreement, asked);
+  const names = dissent.map(({ debater }) => toOneLine(debater));
+  const missing = asked - Math.round(agreement * asked) - names.length;
+  return [
+    support,
+    ...(names.length === 0
+      ? []
+      : [`${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`]),
+    ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} missing`] : []),
+    ...(names.length === 0 && differences.length > 0 ? ["same position, details differ"] : []),
+  ].join(" · ");
+}
+
+/** Members that were asked at least once. */
+export function countAsked({ rounds }: PartialResult): number {
+  const asked = rounds.flatMap(({ positions }) =>
+    positions.flatMap(({ debater, status }) => (status === "not_asked" ? [] : debater)),
+  );
+  return new Set(asked).size;
 }
 
 /** Why there is no agreement. */

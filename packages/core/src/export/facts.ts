@@ -63,7 +63,7 @@ export function listTables(result: PartialResult): Table[] {
   const methods: [string, WhatIf | undefined][] = [
     ["the first debater alone", whatIf.single],
     ["the most confident debater", whatIf.bestSingle],
-    ["the vote of round 0", whatIf.roundZeroVote],
+    ["the vote on the first answers", whatIf.roundZeroVote],
   ];
   return [
     {

@@ -1,3 +1,4 @@
+import { countAsked } from "./certainty.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { numberAnswers } from "./answer-numbers.ts";
@@ -5,6 +6,7 @@ import { toRecord, type Exportable } from "./as-record.ts";
 import { listNotices } from "./notices.ts";
 import {
   describeAgreement,
+  nameRound,
   formatAnswer,
   describeMethod,
   describePositionStatus,
@@ -25,7 +27,9 @@ export function toMermaid(source: Exportable): string {
   const lines = [
     "flowchart LR",
     `  question["${escapeLabel(result.question)}"]`,
-    ...result.rounds.flatMap((round, index) => formatRound(round, numbers[index] ?? [])),
+    ...result.rounds.flatMap((round, index) =>
+      formatRound(round, numbers[index] ?? [], countAsked(result)),
+    ),
     ...listNotices(record).map(({ title }, index) => `  notice${index}{{"${escapeLabel(title)}"}}`),
     ...formatDecision(result),
     ...result.rounds.flatMap((round) => formatEdges(round, result.rounds[round.index - 1])),
@@ -38,9 +42,10 @@ export function toMermaid(source: Exportable): string {
 function formatRound(
   { index, positions, agreement }: Round,
   numbers: readonly (number | null)[],
+  members: number,
 ): string[] {
   return [
-    `  subgraph round${index}["round ${index} · ${escapeLabel(describeAgreement(agreement))}"]`,
+    `  subgraph round${index}["${nameRound(index)} · ${escapeLabel(describeAgreement(agreement, members))}"]`,
     ...positions.map((position, member) => {
       const label = `${position.debater}: ${position.label ?? position.headline ?? describePositionStatus(position)}`;
       const number = numbers[member] ?? null;

@@ -10,7 +10,7 @@ import {
 } from "../record/index.ts";
 import { clipLine } from "../visible.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
-import { formatCount, formatPercent } from "./phrases.ts";
+import { formatCount, formatPercent, nameRound } from "./phrases.ts";
 import { describeFailedQuote } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
@@ -43,7 +43,10 @@ export function listNotices(source: Exportable): Notice[] {
   else if (status === "running") add("unfinished", "The debate is not finished.");
   for (const wait of waits) {
     if (wait.for === "proceed")
-      add("waiting", `It is paused after round ${wait.round}, until somebody lets it proceed.`);
+      add(
+        "waiting",
+        `It is paused after ${wait.round === 0 ? "the first answers" : nameRound(wait.round)}, until somebody lets it proceed.`,
+      );
     if (wait.for === "speak" && status === "waiting")
       add("waiting", `It waits for ${wait.name ?? "a person"} to speak.`);
   }
@@ -61,7 +64,8 @@ export function listNotices(source: Exportable): Notice[] {
       add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
     else add("escalated", `A person should review this: ${describeDivision(result)}.`);
   }
-  if (stopReason === "budget") {
+  // A review without its check is degraded, with the reason.
+  if (stopReason === "budget" && result.findings === undefined) {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;
@@ -117,8 +121,7 @@ function describeReasons(integrity: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
-  if (unread > 0)
-    parts.push(`${formatCount(unread, "reply", "replies")} could not be read and did not vote`);
+  if (unread > 0) parts.push(`${formatCount(unread, "reply", "replies")} could not be read`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
     parts.push(
@@ -132,14 +135,14 @@ function describeReasons(integrity: Integrity): string {
   return parts.join("; ");
 }
 
-/** Members who failed in the same way: "ada, round 0 (2 times)", "ada and 5 others, round 0". */
+/** Members who failed in the same way: "ada, first answers (2 times)", "ada and 5 others, round 2". */
 function describeFailed(list: Integrity["dropped"]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const otherCount = names.length - 1;
   const memberNames = otherCount === 0 ? first : `${first} and ${formatCount(otherCount, "other")}`;
   const times = list.length > names.length ? ` (${list.length} times)` : "";
-  return `${memberNames}, round ${list[0]?.round}${times}`;
+  return `${memberNames}, ${nameRound(list[0]?.round ?? 0)}${times}`;
 }
 
 function listDetails({ dropped, truncated, missing }: Integrity): string[] {

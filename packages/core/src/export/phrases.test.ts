@@ -27,6 +27,13 @@ test("only the whole is 100%", () => {
 });
 
 test("times are told in the unit that fits", () => {
+  expect([999.7, 59_949, 59_960, 60_000, 119_900].map(formatDuration)).toEqual([
+    "1.0 s",
+    "59.9 s",
+    "1 min 0 s",
+    "1 min 0 s",
+    "1 min 59 s",
+  ]);
   expect([formatDuration(12), formatDuration(1234), formatDuration(75_000)]).toEqual([
     "12 ms",
     "1.2 s",

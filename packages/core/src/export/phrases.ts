@@ -17,6 +17,9 @@ import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
+import { formatCount } from "../words.ts";
+
+export { formatCount };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";
@@ -64,8 +67,28 @@ export function describeSwap({ held, answers }: SwapResult): string {
   return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-export function describeAgreement(agreement: number | null): string {
-  return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
+/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
+export function nameRound(index: number): string {
+  return index === 0 ? "first answers" : `round ${index + 1}`;
+}
+
+/** How many members gave the most common answer: "2 of 3 agree". */
+export function describeAgreement(
+  agreement: number | null,
+  /** Members that were asked. */
+  members: number,
+): string {
+  if (agreement === null) return "nobody votes";
+  if (agreement === 0) return "no answer can be read";
+  const share = formatShareOf(agreement, members);
+  if (share === `1 of ${members}`) return "all answers differ";
+  return share === `${members} of ${members}` ? `all ${members} agree` : `${share} agree`;
+}
+
+/** A share of a few people: "2 of 3". A percentage where members left, so that it isn't a whole number of them. */
+export function formatShareOf(share: number, members: number): string {
+  const count = Math.round(share * members);
+  return Math.abs(share * members - count) < 1e-6 ? `${count} of ${members}` : formatPercent(share);
 }
 
 /** Only a share of 1 is shown as 100%. */
@@ -76,15 +99,13 @@ export function formatPercent(share: number): string {
 
 /** A duration: "850 ms", "12.3 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-}
-
-/** A count with its noun: "1 vote", "3 votes". */
-export function formatCount(count: number, one: string, many: string = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  const wholeMs = Math.round(ms);
+  if (wholeMs < 1000) return `${wholeMs} ms`;
+  const seconds = wholeMs / 1000;
+  // 59.96 s would be rounded to 60.0 s.
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const wholeSeconds = Math.max(60, Math.floor(seconds));
+  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { fail, formatValue } from "./describe.ts";
-import { isPlainObject } from "./field.ts";
+import { isPlainObject } from "../thrown.ts";
 
 /*
  * Calibrations and certificates come from files that people edit, truncate and mix up. Every field that is used in a

@@ -1,13 +1,9 @@
 import { ConfigError } from "../errors.ts";
 import { checkCalibration, checkCertificate } from "./calibration.ts";
 import { describeExpected, fail, describeRuleForms } from "./describe.ts";
-import {
-  isPlainObject,
-  type OptionField,
-  type OptionFields,
-  type RuleDefinitions,
-} from "./field.ts";
+import { type OptionField, type OptionFields, type RuleDefinitions } from "./field.ts";
 import { parseRule } from "./parse-rule.ts";
+import { isPlainObject } from "../thrown.ts";
 
 /** Ignores inherited names, such as `constructor`. */
 export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {

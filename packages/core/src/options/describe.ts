@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { typeName } from "../thrown.ts";
 import type { OptionField, RuleDefinition, RuleDefinitions } from "./field.ts";
+import { shorten } from "../words.ts";
 
 /** A default as text: "2", "agreement:0.8", "no limit". `null` if there is none. */
 export function formatDefault({ default: value, otherwise }: OptionField): string | null {
@@ -97,7 +98,7 @@ export function formatValue(value: unknown): string {
   } catch {
     text = typeName(value);
   }
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  return shorten(text, 80);
 }
 
 /** Replaces functions with their names, because JSON writes a function in a list as null. */

@@ -137,7 +137,3 @@ const inGroup =
 export const panelFlag: MakeFlag = inGroup("Panel");
 export const debateFlag: MakeFlag = inGroup("Debate");
 export const limitFlag: MakeFlag = inGroup("Limits");
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -8,7 +8,7 @@ export {
   formatRuleName,
   listRuleNames,
 } from "./describe.ts";
-export { isPlainObject, getReach } from "./field.ts";
+export { getReach } from "./field.ts";
 export type {
   OptionField,
   OptionFields,
@@ -36,3 +36,4 @@ export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
 export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
+export { isPlainObject } from "../thrown.ts";

@@ -1,4 +1,4 @@
-import type { CallCost, PaidCall } from "./events.ts";
+import type { CallCost, PaidCall } from "./paid-call.ts";
 import type { StepCall, StepOutcome } from "./step.ts";
 import type { Usage } from "./usage.ts";
 
@@ -43,8 +43,9 @@ export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
 
 /** Copies only the spend fields of an object that has them. */
 export function toCallCost(from: CallCost): CallCost {
-  const { attempts, usage, costUsd, maxOutputTokens, timeouts, interrupted } = from;
+  const { attempts, usage, costUsd, known, maxOutputTokens, timeouts, interrupted } = from;
   const cost: CallCost = { attempts, usage, costUsd };
+  if (known !== undefined) cost.known = known;
   if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
   if (timeouts !== undefined) cost.timeouts = timeouts;
   if (interrupted !== undefined) cost.interrupted = interrupted;
@@ -54,15 +55,29 @@ export function toCallCost(from: CallCost): CallCost {
 /** Adds the spend of two calls. A call without attempts adds nothing, even if parts of it are unknown. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
   if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
+  const { known: _known, ...last } = b;
   const sum = toCallCost({
-    ...b,
+    ...last,
     attempts: a.attempts + b.attempts,
     usage: addUsage(a.usage, b.usage),
     costUsd: addKnown(a.costUsd, b.costUsd),
   });
+  if (sum.costUsd === null) {
+    const [knownOfA, knownOfB] = [getKnownCost(a), getKnownCost(b)];
+    const attempts = knownOfA.attempts + knownOfB.attempts;
+    if (attempts > 0) sum.known = { attempts, usd: knownOfA.usd + knownOfB.usd };
+  }
   if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
   if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
   return sum;
+}
+
+/** The attempts whose cost is known, and what they cost together. */
+export function getKnownCost({ attempts, costUsd, known }: CallCost): {
+  attempts: number;
+  usd: number;
+} {
+  return costUsd === null ? (known ?? { attempts: 0, usd: 0 }) : { attempts, usd: costUsd };
 }
 
 /** Spend of no call at all. */

@@ -21,38 +21,7 @@ import type { Guarantee } from "./certificate.ts";
 import type { OutcomeEvent } from "./outcome.ts";
 import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
-import type { Usage } from "./usage.ts";
-
-/** Spend of a call, over all processes that attempted it. */
-export interface CallCost {
-  /** Attempts made, the last one included. */
-  attempts: number;
-  /** Sum over all attempts. A part is unknown if it is unknown for any attempt. */
-  usage: Usage;
-  costUsd: number | null;
-  /** Output limit of the reply, if the reply reached it or was requested again with a larger one. */
-  maxOutputTokens?: number;
-  /** Attempts that timed out. The provider may bill them. */
-  timeouts?: number;
-  /** Attempts that broke off otherwise after they were sent. The provider may bill them. */
-  interrupted?: number;
-}
-
-/** One call of a run and its spend. */
-export interface PaidCall extends CallCost {
-  /** Name of the step within its run: `debater_0_round_1`, `judge`, `compare_round_0_again`. */
-  step: string;
-  /** Model that replied, or that was called. `null`: unknown. */
-  model: string | null;
-  /** True if it returned a reply, usable or not. */
-  replied: boolean;
-}
-
-/** Part of every event that reports calls. Totals read only `calls`, so new event types are counted too. */
-export interface PaidEvent {
-  /** In the order of the calls. Empty if no model was called. */
-  calls: PaidCall[];
-}
+import type { CallCost, PaidEvent } from "./paid-call.ts";
 
 /** The router decided whether to debate. */
 export interface RoutedEvent extends PaidEvent {

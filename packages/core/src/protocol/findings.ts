@@ -57,6 +57,8 @@ export interface Finding {
   against: string[];
   /** Votes of the other members, in panel order. */
   votes: FindingVote[];
+  /** No other member voted on it, though there are others. Absent: at least one did. */
+  unchecked?: true;
   /**
    * Test that one of its authors wrote to demonstrate it, if there is a checker. `fails`: the check fails
    * with the test and passes without it. A failing test proves only its own expectation, so the others read

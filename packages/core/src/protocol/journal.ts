@@ -1,7 +1,8 @@
 // Projects for browsers have no declaration of `Symbol.asyncDispose` otherwise.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Assignment } from "./assignment.ts";
-import type { CallCost, StoredEvent } from "./events.ts";
+import type { StoredEvent } from "./events.ts";
+import type { CallCost } from "./paid-call.ts";
 import type { Peers } from "./peers.ts";
 import type { PromptMessage, RecordedFile } from "./question.ts";
 import type { StopReason } from "./result.ts";
@@ -204,7 +205,7 @@ export interface ModelUsage {
   costUsd: number | null;
   /** Sum of the known costs. */
   atLeastUsd: number;
-  /** Calls whose cost is unknown. */
+  /** Calls whose cost is unknown, retries included. */
   unknownCalls: number;
 }
 

@@ -159,6 +159,8 @@ export interface ModelPort {
   id: string;
   /** Name in a run's fingerprint, if it differs from the id. */
   fingerprint?: string;
+  /** Function or object that the model was made of. Absent: it was made of its id. */
+  origin?: object;
   provider?: string;
   /** Name of the person who replies instead of a model. The step waits for them, and no call is made. */
   person?: string;

@@ -1,3 +1,4 @@
+import type { Shortage } from "./budget.ts";
 import type { ShiftAlarm } from "./shift.ts";
 
 /** Cost estimate of a debate, computed before it starts. */
@@ -17,6 +18,13 @@ export interface DebatePlan {
   tokens: { typical: number; max: number };
   /** Cost of these tokens. `null`: the price of at least one model is unknown. */
   usd: { typical: number | null; max: number | null };
+  /**
+   * Earlier runs of the panel in the journal whose replies say how long a typical reply is. 0: there are too few, and
+   * replies of 700 tokens are assumed.
+   */
+  learnedRuns: number;
+  /** The cap that is too small for round 0 and its decision, so that a run would be refused. Absent: none is. */
+  shortage?: Shortage;
   warnings: string[];
 }
 

@@ -1,6 +1,6 @@
 import { addTokens } from "./costs.ts";
 import type { Spend } from "./budget.ts";
-import type { CallCost } from "./events.ts";
+import type { CallCost } from "./paid-call.ts";
 import type { Amount } from "./service-store.ts";
 
 /**

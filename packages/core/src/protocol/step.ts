@@ -1,5 +1,5 @@
 import type { Spend } from "./budget.ts";
-import type { CallCost } from "./events.ts";
+import type { CallCost } from "./paid-call.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
 import type { ToolBox } from "./tool.ts";
 import type { Pricing } from "./usage.ts";
@@ -29,6 +29,11 @@ export interface StepCall extends Caller {
   worst: Spend | null;
   /** Maximum spend of an attempt with twice the output limit. `null` if nothing is capped. */
   worstDoubled: Spend | null;
+  /**
+   * Maximum spend of the turn in which a model that has requested tools must answer without them. Absent: no tools are
+   * offered, or nothing is capped.
+   */
+  lastTurn?: Spend;
   /** Maximum number of attempts that another process may make. Absent: the number of retries. */
   attempts?: number;
   /** Steps of the same round that use this outcome: once one of them has started, a failure is final. */

@@ -4,13 +4,13 @@ import type {
   ComparedEvent,
   DebaterCancelledEvent,
   DebaterFailedEvent,
-  PaidCall,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
   Standing,
   StoredEvent,
 } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";

@@ -1,6 +1,6 @@
-import type { CallCost, PaidCall } from "../protocol/events.ts";
+import type { CallCost, PaidCall } from "../protocol/paid-call.ts";
 import { formatStepName, parseStep, type StepName } from "../protocol/step-id.ts";
-import { addUsageTo, NO_USAGE, addKnown } from "../protocol/costs.ts";
+import { addKnown, addUsageTo, getKnownCost, NO_USAGE } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 /**
@@ -63,10 +63,10 @@ export function sumCalls(calls: readonly CallCost[]): Totals {
   // A call without attempts used nothing, even if its usage is unknown.
   const attemptedCalls = calls.filter(({ attempts }) => attempts > 0);
   return sumTotals(
-    attemptedCalls.map(({ attempts, usage, costUsd }) => ({
-      usage: { ...usage, calls: attempts },
-      costUsd,
-      atLeastUsd: costUsd ?? 0,
+    attemptedCalls.map((call) => ({
+      usage: { ...call.usage, calls: call.attempts },
+      costUsd: call.costUsd,
+      atLeastUsd: getKnownCost(call).usd,
     })),
   );
 }

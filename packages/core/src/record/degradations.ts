@@ -1,5 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
+import { formatCount, joinWords, shorten } from "../words.ts";
 
 const MAX_REASON_CHARS = 300;
 
@@ -12,7 +13,7 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
   const unread = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "unread");
-  const quotes = failedQuotes.length === 1 ? "1 quote was" : `${failedQuotes.length} quotes were`;
+  const quotes = formatCount(failedQuotes.length, "quote was", "quotes were");
   const sources = failedQuotes.length === 1 ? "its source" : "their sources";
   return [
     ...rounds.flatMap(({ index, shortfall }) =>
@@ -22,9 +23,10 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
       ([{ round, error = "no reply" }, names]) =>
         `${names} failed in round ${round}: ${endSentence(error)}`,
     ),
-    ...groupNames(unread).map(([{ round, error }, names]) => {
+    ...groupNames(unread).map(([{ round, error }, names, count]) => {
+      const replies = count === 1 ? "the reply" : "their replies";
       const reason = error === undefined ? "." : `: ${endSentence(error)}`;
-      return `The reply of ${names} in round ${round} could not be read and did not vote${reason}`;
+      return `${names} did not vote in round ${round}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
@@ -42,19 +44,18 @@ interface FailedReply {
 }
 
 /** Joins the names of members with the same problem in the same round. */
-function groupNames(replies: readonly FailedReply[]): [FailedReply, string][] {
+function groupNames(
+  replies: readonly FailedReply[],
+): [first: FailedReply, names: string, count: number][] {
   const groups = Map.groupBy(replies, ({ round, error = "" }) => `${round} ${error}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const names = [...new Set(group.map(({ debater }) => debater))];
-    const last = names.length > 1 ? ` and ${names.at(-1)}` : "";
-    const list = (last === "" ? names : names.slice(0, -1)).join(", ") + last;
-    return first === undefined ? [] : [[first, list]];
+    return first === undefined ? [] : [[first, joinWords(names), names.length]];
   });
 }
 
 function endSentence(reason: string): string {
-  const text = reason.trim();
-  const clipped = text.length > MAX_REASON_CHARS ? `${text.slice(0, MAX_REASON_CHARS - 1)}…` : text;
-  return /[.!?…]$/.test(clipped) ? clipped : `${clipped}.`;
+  const text = shorten(reason.trim(), MAX_REASON_CHARS);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

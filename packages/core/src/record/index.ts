@@ -5,6 +5,7 @@ export { describeTie, findTie, listTied } from "./tie.ts";
 export { listDegradations } from "./degradations.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
+export { countStatuses, describeStatus, isUnchecked, type ShownStatus } from "./finding-status.ts";
 export { isDiff, readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
 export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";

@@ -1,5 +1,6 @@
 import type { PartialResult, TallyRow } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
+import { formatCount } from "../words.ts";
 
 /** Deciding authority, at the beginning of a sentence. Other methods are custom rules. */
 const DECIDERS: Readonly<Record<string, string>> = {
@@ -34,16 +35,12 @@ export function listOverruled(
   if (largest.votes <= support) return [];
   const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
   const supporters =
-    winningRow && support > 0 ? `, ${countMembers(support)} ${quoteRow(winningRow)}` : "";
+    winningRow && support > 0 ? `, ${formatCount(support, "member")} ${quoteRow(winningRow)}` : "";
   const noSupport = supporters === "" ? ", and no member gave this answer" : "";
   return [
-    `${decider} decided against the largest group: ${countMembers(largest.votes)} answered ` +
+    `${decider} decided against the largest group: ${formatCount(largest.votes, "member")} answered ` +
       `${quoteRow(largest)}${supporters}${noSupport}.`,
   ];
-}
-
-function countMembers(count: number): string {
-  return count === 1 ? "1 member" : `${count} members`;
 }
 
 function quoteRow({ label, answer }: TallyRow): string {

@@ -2,11 +2,11 @@ import { RostrumError } from "../rostrum-error.ts";
 import type {
   DebateEvent,
   FailedEvent,
-  PaidCall,
   StoredEvent,
   StoredEventBody,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
@@ -18,6 +18,7 @@ import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./call-log.ts";
 import { ValidEvents } from "./valid-events.ts";
+import { getKnownCost } from "../protocol/costs.ts";
 import { isKnownEvent } from "../protocol/event-rules.ts";
 
 export type { DebatePhase, DebateStatus };
@@ -151,11 +152,11 @@ export function fold(events: Iterable<DebateEvent>): DebateRecord {
 
 /** Sum of the known costs of the calls in these events. */
 export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
-  const isAnyKnown = events.some((event) => "calls" in event && event.calls.some(hasKnownCost));
+  const isAnyKnown = events.some(
+    (event) => "calls" in event && event.calls.some((call) => getKnownCost(call).usd > 0),
+  );
   return isAnyKnown ? recordEvents(events).atLeastUsd() : 0;
 }
-
-const hasKnownCost = ({ costUsd }: PaidCall): boolean => costUsd !== null;
 
 function recordEvents(events: Iterable<DebateEvent>): Recorder {
   const recorder = new Recorder();

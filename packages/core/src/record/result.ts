@@ -61,7 +61,7 @@ export function buildResult(state: RecordState): PartialResult {
     winner: finalDecision?.winner ?? null,
     decision: describeDecision(decided, reviewed),
     dissent: listDissenters(state),
-    differences: listDifferences(state),
+    differences: recordedDifferences(state),
     rounds,
     routing: routed?.routing ?? "debate",
     converged: state.converged,
@@ -101,7 +101,7 @@ export function buildResult(state: RecordState): PartialResult {
 }
 
 /** Differences found by the last comparison of positions, if still current. */
-function listDifferences({ compared, rounds }: RecordState): Difference[] {
+function recordedDifferences({ compared, rounds }: RecordState): Difference[] {
   const last = compared.findLast(({ what }) => what === "positions");
   return last?.differences ? keepCurrent(last.differences, last.round, rounds) : [];
 }

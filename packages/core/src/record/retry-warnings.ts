@@ -1,4 +1,4 @@
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import { parseStep } from "../protocol/step-id.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../protocol/events.ts";
 import type { ModelUsage } from "../protocol/journal.ts";
+import { getKnownCost } from "../protocol/costs.ts";
 import { sumCalls } from "./call-log.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -10,6 +11,6 @@ export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   return [...Map.groupBy(recorder.calls(), ({ model }) => model)].map(([model, calls]) => ({
     model,
     ...sumCalls(calls),
-    unknownCalls: calls.filter(({ attempts, costUsd }) => attempts > 0 && costUsd === null).length,
+    unknownCalls: calls.reduce((sum, call) => sum + call.attempts - getKnownCost(call).attempts, 0),
   }));
 }

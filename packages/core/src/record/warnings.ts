@@ -1,9 +1,11 @@
+import { joinWords } from "../words.ts";
 import { sumCosts } from "../protocol/costs.ts";
-import type { PaidEvent } from "../protocol/events.ts";
+import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
+import { NO_ROOM_FOR_RESULT } from "../protocol/tool-use.ts";
 
 type Panel = StartedEvent["panel"];
 
@@ -73,6 +75,12 @@ function listFailures(rounds: readonly Round[]): string[] {
       );
     }
   }
+  const cutShort = positions.filter(({ toolCalls = [] }) =>
+    toolCalls.some(({ error }) => error === NO_ROOM_FOR_RESULT),
+  );
+  for (const debater of listNames(cutShort)) {
+    warnings.push(`${debater} wanted to look up more, and the budget had no room for it.`);
+  }
   for (const [debater, model] of mapFallbackModels(positions)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
@@ -105,11 +113,19 @@ function isEmptyReport({ blind, answer }: Position): boolean {
 
 function describeBlind(rounds: readonly Round[]): string[] {
   const blind = listBlind(rounds.flatMap(({ positions }) => positions));
-  return blind.map(({ debater, why }) =>
-    why === "says_so"
-      ? `${debater} says that it can't see the material: check how its model is given the context.`
-      : `${debater} quotes nothing of the material: nothing shows that it read it.`,
-  );
+  const silent = blind.flatMap(({ debater, why }) => (why === "says_so" ? [] : debater));
+  const [subject, verb, they] =
+    silent.length === 1 ? [silent[0], "quotes", "it"] : [joinWords(silent), "quote", "they"];
+  return [
+    ...blind.flatMap(({ debater, why }) =>
+      why === "says_so"
+        ? `${debater} says that it can't see the material: check how its model is given the context.`
+        : [],
+    ),
+    ...(silent.length === 0
+      ? []
+      : [`${subject} ${verb} nothing of the material: nothing shows that ${they} read it.`]),
+  ];
 }
 
 function describeLimit(limit: number, cutOff: boolean): string {

@@ -120,11 +120,11 @@ function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): Repla
   const hashed = rows.map((row) => ({ row, hash: hash32(row.key) }));
   hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
   let rank = -1;
-  let previousHash: number | null = null;
-  return hashed.map(({ row: { said, right, asked }, hash }) => {
-    const isRepeat = hash === previousHash;
+  let previousKey: string | null = null;
+  return hashed.map(({ row: { key, said, right, asked } }) => {
+    const isRepeat = key === previousKey;
     if (!isRepeat) rank += 1;
-    previousHash = hash;
+    previousKey = key;
     return {
       said: names.map((name) => said.get(name) ?? null),
       right,

@@ -7,7 +7,7 @@ import {
   listSubsets,
   logit,
   sigmoid,
-  type Judgement,
+  type BeliefModel,
 } from "@rostrum/core/decide";
 import type {
   CalibrationReplay,
@@ -29,16 +29,16 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
     ),
   );
   const replay: CalibrationReplay = { members: [...members], rows: [...rows], folds };
-  const judgements = folds.map((classes) =>
+  const beliefModels = folds.map((classes) =>
     createJudgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
   );
-  const correction = fitCorrection(scoreHeldOut(rows, judgements, members.length));
+  const correction = fitCorrection(scoreHeldOut(rows, beliefModels, members.length));
   // A repeated question says nothing about other questions.
   const fitBase = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
   const all = [...members.keys()];
   // Belief of the full panel about each held-out row, by the classes of the other folds.
   const fullPanelBeliefs = rows.map((row) => {
-    const [scored] = scoreRow(row, all, judgements[row.fold], 1);
+    const [scored] = scoreRow(row, all, beliefModels[row.fold], 1);
     const { belief = 0, right = false } = scored ?? {};
     return { belief: Math.round(correctBelief(belief, fitBase) * 1e4) / 1e4, right };
   });
@@ -66,26 +66,26 @@ const POLL = { target: 0.97, first: 2, batch: 1, costs: [] };
  */
 function scoreHeldOut(
   rows: readonly ReplayRow[],
-  judgements: readonly Judgement[],
+  beliefModels: readonly BeliefModel[],
   size: number,
 ): ScoredBelief[] {
   const parts = listSubsets(size);
   const lengths = LENGTH_WEIGHTS.slice(0, Math.max(1, size - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   // Never stops early, so that every prefix of a poll is a valid shorter poll.
-  const polls = judgements.map((judgement) => createPollReplayer(judgement, POLL, false));
+  const polls = beliefModels.map((beliefModel) => createPollReplayer(beliefModel, POLL, false));
   return rows.flatMap((row) => {
-    const judgement = judgements[row.fold];
+    const beliefModel = beliefModels[row.fold];
     const { asked = [] } = polls[row.fold]?.(row) ?? {};
     return [
       ...parts.flatMap((part) =>
-        scoreRow(row, part, judgement, (1 - POLLED_WEIGHT) / parts.length),
+        scoreRow(row, part, beliefModel, (1 - POLLED_WEIGHT) / parts.length),
       ),
       ...lengths.flatMap((length, index) =>
         scoreRow(
           row,
           asked.slice(0, POLL.first + index),
-          judgement,
+          beliefModel,
           (POLLED_WEIGHT * length) / all,
         ),
       ),
@@ -96,12 +96,12 @@ function scoreHeldOut(
 function scoreRow(
   row: ReplayRow,
   asked: readonly number[],
-  judgement: Judgement | undefined,
+  beliefModel: BeliefModel | undefined,
   weight: number,
 ): ScoredBelief[] {
   const { members, numbers } = groupAsked(row, asked);
-  if (members.length === 0 || judgement === undefined) return [];
-  const { group, belief } = findLeading(members, judgement);
+  if (members.length === 0 || beliefModel === undefined) return [];
+  const { group, belief } = findLeading(members, beliefModel);
   return [{ belief, right: numbers[group] === row.right, weight }];
 }
 

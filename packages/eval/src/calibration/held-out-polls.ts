@@ -32,14 +32,14 @@ export function pollHeldOut(
   const parts = kinds.flatMap((kind) => {
     const { members, folds, rows } = kind.replay;
     return folds.map((classes, fold) => ({
-      judgement: createJudgementFrom(members, { ...kind, classes }),
+      beliefModel: createJudgementFrom(members, { ...kind, classes }),
       rows: rows.filter((row) => row.fold === fold),
     }));
   });
   const pollAt = (target: number): PollEnd[] =>
-    parts.flatMap(({ judgement, rows }) => {
-      const memberCosts = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
-      const poll = createPollReplayer(judgement, { target, first, batch, costs: memberCosts });
+    parts.flatMap(({ beliefModel, rows }) => {
+      const memberCosts = costs === null ? [] : beliefModel.names.map((name) => costs[name] ?? 1);
+      const poll = createPollReplayer(beliefModel, { target, first, batch, costs: memberCosts });
       return rows.map((row): PollEnd => {
         const { end, right, belief } = poll(row);
         const sure = end === "sure";

@@ -1,3 +1,4 @@
+import { formatCount } from "@rostrum/core/export";
 import { JournalError, JournalMismatchError } from "@rostrum/core/support";
 import {
   NO_COST,
@@ -139,7 +140,7 @@ export function describeChain(stored: StoredRun): string | null {
   const { index, first } = readProgress(step.outcome?.reply?.text);
   if (index === 0) return "chain, no step done yet";
   const firstQuestion = first === undefined ? "" : `, from: ${first}`;
-  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${firstQuestion}`;
+  return `chain, ${formatCount(index, "step")} done${firstQuestion}`;
 }
 
 function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {

@@ -39,7 +39,7 @@ export function expectedCosts(
   if (replay === undefined || replay.rows.length === 0) return [];
   const { members, rows, folds } = replay;
   const costs = members.map((name) => callCosts[name] ?? 0);
-  const judgements = folds.map((classes) =>
+  const beliefModels = folds.map((classes) =>
     createJudgementFrom(members, { ...calibration, classes }),
   );
   const plans = folds.map((_, fold) => {
@@ -49,15 +49,15 @@ export function expectedCosts(
   });
   const dial = rows.map((row): Ending => {
     const plan = plans[row.fold] ?? null;
-    const judgement = judgements[row.fold];
-    if (plan === null || judgement === undefined || plan.order.length === 0) {
+    const beliefModel = beliefModels[row.fold];
+    if (plan === null || beliefModel === undefined || plan.order.length === 0) {
       return {
         spent: 0,
         wrong: stakes.person === undefined,
         handedOver: stakes.person !== undefined,
       };
     }
-    return followPlan(row, plan, costs, (groups) => findLeading(groups, judgement), stakes);
+    return followPlan(row, plan, costs, (groups) => findLeading(groups, beliefModel), stakes);
   });
   const all = [...members.keys()];
   const total = costs.reduce((sum, cost) => sum + cost, 0);

@@ -104,11 +104,11 @@ function createJudge(
   names: readonly string[],
   classes: ReturnType<typeof fitClasses>,
 ): (row: ReplayRow) => boolean {
-  const judgement = createJudgementFrom(names, { rows: 0, classes, beliefs: [], misses: [] });
+  const beliefModel = createJudgementFrom(names, { rows: 0, classes, beliefs: [], misses: [] });
   const all = names.map((_, member) => member);
   return (row) => {
     const { members, numbers } = groupAsked(row, all);
-    const { group } = findLeading(members, judgement);
+    const { group } = findLeading(members, beliefModel);
     return row.right !== null && group >= 0 && numbers[group] === row.right;
   };
 }

@@ -17,10 +17,14 @@ export class ApiError extends Error {
 /** Describes any failure in a sentence for the reader. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return formatSentence(error.message);
-  if (error instanceof TypeError)
+  if (error instanceof TypeError || isFailedLoad(error))
     return "The server can't be reached. Check that it is running and that you are online.";
   return error instanceof Error ? error.message : String(error);
 }
+
+/** True if a part of the page couldn't be loaded. The bundler's helper throws a plain error with the file's address. */
+const isFailedLoad = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Unable to preload");
 
 /**
  * Adds a capital letter and a period to a sentence. A message about a field starts with the field's

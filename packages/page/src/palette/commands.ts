@@ -6,7 +6,7 @@ import { isSignedIn } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
-import { describeRunAnswer } from "../record/describe-run-answer.ts";
+import { describeOutcome } from "../record/describe-run.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
 import { formatTitle } from "../text/strip-markdown.ts";
@@ -24,7 +24,7 @@ const SCREENS: [string, Route][] = [
   ["Runs", { screen: "runs", filters: NO_FILTERS }],
   ["Runs that failed", { screen: "runs", filters: { ...NO_FILTERS, status: "failed" } }],
   [
-    "Runs that are degraded or escalated",
+    "Runs that are incomplete or disputed",
     { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
   ],
   ["To decide", { screen: "review", mine: false }],
@@ -86,10 +86,10 @@ export function listCommands(
 }
 
 export function listRunCommands(runs: readonly RunSummary[]): Command[] {
-  return runs.map(({ id, question, answer, createdAt }) => ({
+  return runs.map((run) => ({
     kind: "Run",
-    words: formatTitle(question, 90) || id,
-    note: `${answer === null ? "" : `${describeRunAnswer(answer, 40)} · `}${formatMoment(createdAt)}`,
-    run: () => go({ screen: "debate", id, view: "debate", cell: null }),
+    words: formatTitle(run.question, 90) || run.id,
+    note: `${describeOutcome(run, 40).text} · ${formatMoment(run.createdAt)}`,
+    run: () => go({ screen: "debate", id: run.id, view: "debate", cell: null }),
   }));
 }

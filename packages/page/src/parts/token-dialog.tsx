@@ -66,7 +66,9 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     >
       <h2 id="token-title">{offer === null ? "This server needs a token" : "Sign in"}</h2>
       {trouble && <p class="small-problem">{trouble}</p>}
-      <p class="dim">{describeReason(wasRefused, Boolean(offer))}</p>
+      <p class={wasRefused ? "small-problem" : "dim"} role={wasRefused ? "alert" : undefined}>
+        {describeReason(wasRefused, Boolean(offer))}
+      </p>
       {offer ? (
         <>
           <p>
@@ -90,11 +92,11 @@ function describeReason(refused: boolean, offered: boolean): string {
   if (!refused)
     // On plain http, no cookie can be limited to this server.
     return isSecureContext
-      ? "You stay signed in for up to 12 hours, in all tabs of this browser."
-      : "You stay signed in until your last tab of this page is closed.";
+      ? "You get a token from the person who runs this server. You stay signed in for up to 12 hours, in all tabs of this browser."
+      : "You get a token from the person who runs this server. You stay signed in until your last tab of this page is closed.";
   return offered
     ? "Your sign-in has ended, or the server does not know that token. Sign in again in a new window; what you typed here stays."
-    : "The server does not know that token.";
+    : "The server does not know that token. Check that you copied all of it, or ask the person who runs this server for a new one.";
 }
 
 /** Loaded on demand, because few servers offer a sign-in. */

@@ -1,6 +1,6 @@
 import type { StartedEvent } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
-import { capitalize, joinNames } from "./words.ts";
+import { capitalize, joinVisibleNames } from "./words.ts";
 
 /** Words for the causes of failed calls: for one member, and for several. */
 const CAUSES: readonly [cause: RegExp, one: string, many: string][] = [
@@ -53,6 +53,6 @@ export function describeCauses(
     const verb = known ? (subjects.length === 1 ? known[1] : known[2]) : `failed: ${cause}`;
     const tries = list.reduce((sum, { attempts }) => sum + attempts, 0);
     const triesWords = tries > subjects.length ? ` (${tries} tries)` : "";
-    return `${joinNames(subjects)} ${verb.replace(/[.\s]+$/, "")}${triesWords}`;
+    return `${joinVisibleNames(subjects)} ${verb.replace(/[.\s]+$/, "")}${triesWords}`;
   });
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
-import { joinNames } from "./words.ts";
+import { joinVisibleNames } from "./words.ts";
 
 /** Formats the usual cost of a question to a panel. */
 export function formatTypicalCost({ plan: { usd } }: Pick<PanelSummary, "plan">): string {
@@ -52,7 +52,7 @@ export function describeHealth({ members: seats, missing, health }: PanelSummary
   const models = new Set(
     seats.filter(({ name }) => failing.includes(name)).map(({ model }) => formatModel(model)),
   );
-  const names = joinNames([...models]);
+  const names = joinVisibleNames([...models]);
   const are = models.size === 1 ? "is" : "are";
   return able < needed
     ? { level: "none", text: `Can't answer: ${names} ${are} failing` }

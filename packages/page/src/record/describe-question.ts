@@ -2,7 +2,7 @@ import { classifyTask } from "@rostrum/core/export";
 import { type DebateRecord, readOriginalText } from "@rostrum/core/record";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatTitle, stripMarkdown } from "../text/strip-markdown.ts";
-import { joinNames } from "./words.ts";
+import { joinVisibleNames } from "./words.ts";
 
 const MAX_PLAN_CHARS = 90;
 
@@ -16,7 +16,7 @@ export function describeQuestion({ result, started }: DebateRecord, maxChars: nu
   });
   const [first] = documents;
   if (task === null || !first) return formatTitle(result.question, maxChars);
-  const names = joinNames(documents.map(({ name }) => name).filter((name) => name !== ""));
+  const names = joinVisibleNames(documents.map(({ name }) => name).filter((name) => name !== ""));
   if (task !== "plan") return `Review of ${names || "the changes"}`;
   const title = stripMarkdown(first.text.trim().split("\n", 1)[0] ?? "");
   return `Review of ${names || "the plan"}: “${clipLine(escapeInvisible(title), MAX_PLAN_CHARS)}”`;

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from "@rostrum/core/protocol";
-import { clipLine } from "@rostrum/core/support";
+import { clipLine, joinWords } from "@rostrum/core/support";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeAnswer } from "./describe-answer.ts";
 
@@ -39,6 +39,6 @@ function describeSeverities(counts: SeverityCounts): string {
   if (counts.length === 0) return "No findings";
   const words = counts.map(([severity, count]) => `${count} ${severity}`);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const list = new Intl.ListFormat("en-GB").format(words);
+  const list = joinWords(words);
   return `${list} ${total === 1 ? "finding" : "findings"}`;
 }

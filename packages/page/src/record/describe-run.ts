@@ -17,7 +17,11 @@ export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
     return { text: run.stopped ? "Stopped before an answer" : "No answer", isAnswer: false };
   if (stopReason === "tied")
     return { text: `Tied, among others: ${describeRunAnswer(answer, maxChars)}`, isAnswer: false };
-  return { text: describeRunAnswer(answer, maxChars), isAnswer: !readsAsRefusal(answer) };
+  const text = describeRunAnswer(answer, maxChars);
+  // Nobody has settled it: the rule for ties, or a judge against the majority, chose this answer.
+  if (run.escalated && run.agreement !== null && run.agreement <= 0.5)
+    return { text: `No majority; one answer: ${text}`, isAnswer: false };
+  return { text, isAnswer: !readsAsRefusal(answer) };
 }
 
 /** Number of members behind an answer, or a state that needs attention. */

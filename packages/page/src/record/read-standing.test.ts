@@ -120,6 +120,20 @@ describe("the head of a debate", () => {
       expect(standing).toMatchObject({ kind: "running", isAnswer: false });
       expect(standing.headline).toBe("Three members are answering");
     }
+    const started = events.find((event) => event.type === "debate.started");
+    const working = (kind: string, count: number): string =>
+      read([
+        {
+          ...started,
+          rules: { ...started?.rules, answer: kind },
+          panel: started?.panel.slice(0, count),
+        } as DebateEvent,
+      ]).headline;
+    expect([working("findings", 1), working("findings", 2), working("exact", 1)]).toEqual([
+      "One member is reviewing",
+      "Two members are reviewing",
+      "One member is answering",
+    ]);
     expect(read(events.slice(0, ends + 1))).toMatchObject({
       kind: "running",
       headline: "red",

@@ -8,7 +8,7 @@ import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 import { splitHeadline } from "./split-headline.ts";
 import { isComparing } from "./phase.ts";
-import { countWord, joinNames } from "./words.ts";
+import { countWord, joinVisibleNames } from "./words.ts";
 
 /** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
 export interface Standing {
@@ -131,11 +131,10 @@ function describeComparing(kind: string | undefined): string {
 
 /** Describes the first task of the members, before any reply has arrived. */
 function describeWork(kind: string | undefined, count: number): string {
-  const members =
-    count === 0 ? "The members" : `${countWord(count, true)} ${count === 1 ? "member" : "members"}`;
-  if (kind === "findings") return `${members} are reviewing`;
   if (kind === "draft") return "The text is being written";
-  return `${members} ${count === 1 ? "is" : "are"} answering`;
+  const work = kind === "findings" ? "reviewing" : "answering";
+  if (count === 0) return `The members are ${work}`;
+  return `${countWord(count, true)} ${count === 1 ? "member is" : "members are"} ${work}`;
 }
 
 function describeProgress(phase: DebateRecord["phase"], rounds: number, revisions: number): string {
@@ -219,7 +218,7 @@ function describeAgainst({ review, decision, answer, unit }: PartialResult): str
   const panel = isSplit ? `the panel was split ${votes.join("–")}` : "not the panel’s answer";
   const text = formatAnswer(answer, unit);
   const sharing = decision.tally.find((row) => row.answer === text)?.debaters ?? [];
-  return sharing.length === 0 ? panel : `${panel}; ${joinNames(sharing)} said the same`;
+  return sharing.length === 0 ? panel : `${panel}; ${joinVisibleNames(sharing)} said the same`;
 }
 
 /** Counts the members who share the answer and names those who don't. */
@@ -234,10 +233,10 @@ function countSupport(
   const parts = [
     differing.length === 0
       ? ""
-      : `${joinNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
+      : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
     missing.length === 0
       ? ""
-      : `${joinNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
+      : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
   ];
   return {
     support: `${sharing.length} of ${members.length}`,

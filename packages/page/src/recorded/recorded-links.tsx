@@ -11,8 +11,10 @@ export function RecordedLinks(): VNode {
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <a href={recordedHref(name)}>{RECORDED[name].question}</a>{" "}
-            <span class="dim">{RECORDED[name].about}</span>
+            <a href={recordedHref(name)}>
+              <b>{RECORDED[name].question}</b>
+              <span class="dim small">{RECORDED[name].about}</span>
+            </a>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { PositionMark } from "../parts/position-mark.tsx";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
-import { joinNames } from "../record/words.ts";
+import { joinVisibleNames } from "../record/words.ts";
 import { GroupChoices } from "./group-choices.tsx";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
@@ -148,7 +148,7 @@ function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
       </p>
       <p class="said-by">
         {debaters.length > 0 && <Avatars members={debaters.map((name) => ({ name, number }))} />}
-        {debaters.length > 0 ? joinNames(debaters) : support}
+        {debaters.length > 0 ? joinVisibleNames(debaters) : support}
         {isPanelAnswer && !isTied && <span class="tag">the panel's answer</span>}
       </p>
       {first && first.text.trim() !== "" && (

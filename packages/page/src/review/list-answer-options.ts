@@ -2,6 +2,7 @@ import type { PartialResult } from "@rostrum/core/protocol";
 import { numberAnswers, chooseAnswerText, formatCount, formatReasons } from "@rostrum/core/export";
 import { findLatestVotes } from "@rostrum/core/decide";
 import { findAnswerNumber } from "../record/find-answer-number.ts";
+import { shorten } from "@rostrum/core/support";
 
 const MAX_ARGUMENT_CHARS = 1500;
 
@@ -63,7 +64,5 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
 
 /** Shortens an argument. Keeps its line breaks. */
 function shortenArgument(text: string): string {
-  const characters = [...text];
-  if (characters.length <= MAX_ARGUMENT_CHARS) return text;
-  return `${characters.slice(0, MAX_ARGUMENT_CHARS).join("").trimEnd()}…`;
+  return shorten(text, MAX_ARGUMENT_CHARS);
 }

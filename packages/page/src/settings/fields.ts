@@ -39,6 +39,9 @@ const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "quorum",
 ]);
 
+/** The page shows times in seconds. */
+export const MS_PER_SECOND = 1000;
+
 const YES_NO: Readonly<Partial<Record<string, string>>> = { true: "yes", false: "no" };
 
 export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sortSettings();
@@ -75,6 +78,8 @@ function listSettings(path: string, field: OptionField): Setting[] {
 function describeDefault(path: string, field: OptionField): string | null {
   const usual = WORDS[path]?.defaultText;
   if (usual !== undefined) return usual;
+  if (field.kind === "milliseconds" && typeof field.default === "number")
+    return `${field.default / MS_PER_SECOND} seconds`;
   const defaultText = formatDefault(field)?.replaceAll("`", "") ?? null;
   if (defaultText === null || field.kind !== "rule")
     return defaultText && nameValue(path, YES_NO[defaultText] ?? defaultText);
@@ -98,9 +103,10 @@ export function buildRequest(entered: Entered): Settings {
 
 function readValue({ kind }: OptionField, text: string): unknown {
   switch (kind) {
+    case "milliseconds":
+      return Number(text) * MS_PER_SECOND;
     case "whole":
     case "number":
-    case "milliseconds":
     case "quorum":
       return Number(text);
     case "boolean":

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import type { OptionField, RuleDefinition } from "@rostrum/core/options";
-import type { Setting } from "./fields.ts";
+import { MS_PER_SECOND, type Setting } from "./fields.ts";
 import { nameValue } from "./words.ts";
 
 interface SettingFieldProps {
@@ -95,7 +95,7 @@ function Choice({ label, value, options, help, change }: ChoiceProps): VNode {
         aria-describedby={help}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        <option value="">the panel's own</option>
+        <option value="">Panel default</option>
         {options.map(([name, shown]) => (
           <option value={name}>{shown}</option>
         ))}
@@ -113,7 +113,8 @@ interface QuantityProps {
 }
 
 function Quantity({ label, field, value, help, change }: QuantityProps): VNode {
-  const min = "min" in field ? field.min : 0;
+  const unit = field.kind === "milliseconds" ? MS_PER_SECOND : 1;
+  const min = "min" in field ? (field.min ?? 0) / unit : 0;
   const max = "max" in field ? field.max : field.requestMax;
   return (
     <Labelled label={label}>
@@ -121,9 +122,9 @@ function Quantity({ label, field, value, help, change }: QuantityProps): VNode {
         type="number"
         value={value}
         min={min}
-        max={max}
+        max={max === undefined ? undefined : max / unit}
         step={field.kind === "whole" || field.kind === "quorum" ? 1 : "any"}
-        placeholder={field.default === undefined ? "none" : String(field.default)}
+        placeholder={typeof field.default === "number" ? String(field.default / unit) : "none"}
         aria-describedby={help}
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />

@@ -32,7 +32,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <b>Settings</b> {count > 0 ? `${count} changed` : "as the panel has them"}
+        <b>Settings</b> {count > 0 ? `${count} changed` : "unchanged"}
       </summary>
       {error && <p class="small-problem">{error}</p>}
       {open && parts && (
@@ -43,7 +43,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
           />
           {count > 0 && (
             <button type="button" class="quiet" onClick={() => change({}, {})}>
-              Use the panel's own settings
+              Reset to the panel's settings
             </button>
           )}
         </>

@@ -81,6 +81,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
       everyone: "all at once",
       sequential: "one after another, until the answer is sure",
       lead: "until one answer leads",
+      race: "all at once, without waiting for late replies",
     },
   },
   "stakes.wrong": { label: "Cost of a wrong answer", description: "In US dollars." },
@@ -173,7 +174,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   "budget.ms": {
     label: "Time limit",
-    description: "In milliseconds. The debate ends when the time is up.",
+    description: "In seconds. The debate ends when the time is up.",
   },
   "budget.toolCalls": {
     label: "Tool call limit",
@@ -190,32 +191,31 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   "limits.timeoutMs": {
     label: "Reply timeout",
-    description: "In milliseconds, for each attempt.",
+    description: "In seconds, for each attempt.",
   },
   "limits.patience": {
     label: "Wait for late replies",
-    description:
-      "In milliseconds. How long to wait for replies that can't change the answer any more.",
+    description: "In seconds. How long to wait for replies that can't change the answer any more.",
   },
   "limits.toolTimeoutMs": {
     label: "Tool timeout",
-    description: "In milliseconds, for each call.",
+    description: "In seconds, for each call.",
   },
   "limits.retries": {
     label: "Retries",
     description: "How often a failed call is made again.",
   },
   "limits.clarify": {
-    label: "Ask again for unreadable replies",
+    label: "Unreadable replies",
     description: "How often a member is asked again when its reply has no readable answer.",
   },
   "limits.quorum": {
-    label: "Quorum",
+    label: "Replies needed",
     description: "How many members must reply for a round to count.",
   },
   seed: {
-    label: "Seed",
-    description: "The same seed repeats the same random choices.",
+    label: "Random seed",
+    description: "The same number repeats the same random choices.",
   },
 };
 

@@ -1,3 +1,4 @@
+import { classifyTask } from "@rostrum/core/export";
 import { clipLine } from "@rostrum/core/support";
 import { type Block, joinText, parseBlocks, parseSpans } from "@rostrum/core/markdown";
 
@@ -53,6 +54,13 @@ const MIN_TITLE_CHARS = 12;
 
 /** Formats the first paragraph of a question as a title: on one line, without Markdown. */
 export function formatTitle(question: string, maxChars: number): string {
+  const task = classifyTask(question);
+  if (task !== null) {
+    // The first paragraph is the task that every review has; remarks follow it.
+    const [, ...remarks] = question.split(/\n\s*\n/);
+    const name = task === "plan" ? "Plan review" : "Code review";
+    return remarks.length === 0 ? name : `${name}: ${formatTitle(remarks.join("\n\n"), maxChars)}`;
+  }
   const start = question.trim().slice(0, MAX_PARSED_CHARS);
   const [first = ""] = start.split(/\n\s*\n/, 1);
   const isTitle = first.length < start.length && first.trim().length >= MIN_TITLE_CHARS;

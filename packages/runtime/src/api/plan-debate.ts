@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "@rostrum/core/debate";
 import type { DebateConfig, DebatePlan, Question } from "@rostrum/core/protocol";
 import { createPlan } from "./plan.ts";
-import { findReplyLengths } from "./reply-lengths.ts";
+import { findReplyLengths, NOTHING_LEARNED } from "./reply-lengths.ts";
 import { openBudget } from "./run/run.ts";
 import { readCaps } from "./run/shape-run.ts";
 
@@ -21,6 +21,6 @@ export async function planDebate(
     model: member.model.id,
   }));
   // A journal that can't be read is no reason not to plan: the run itself says what is wrong with it.
-  const lengths = await findReplyLengths(journal, { name, members }).catch(() => ({}));
-  return createPlan(resolved, question, caps, lengths);
+  const learned = await findReplyLengths(journal, { name, members }).catch(() => NOTHING_LEARNED);
+  return createPlan(resolved, question, caps, learned);
 }

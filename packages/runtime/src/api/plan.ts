@@ -1,10 +1,11 @@
 import {
   applyShape,
+  describeShape,
+  describeUnsureCheck,
   endWith,
   estimateWorstAttempts,
   getLimit,
   listCallers,
-  type ReplyLengths,
   type ResolvedConfig,
   shapeToCap,
   type SimulatedCall,
@@ -30,7 +31,7 @@ import { readMaterial } from "./config/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
-import { describeShape } from "./run/shape-run.ts";
+import type { LearnedLengths } from "./reply-lengths.ts";
 
 /**
  * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
@@ -40,7 +41,7 @@ export async function createPlan(
   config: ResolvedConfig,
   question: Question,
   caps: SpendCaps,
-  lengths: ReplyLengths,
+  { lengths, runs }: LearnedLengths,
 ): Promise<DebatePlan> {
   const task = createPlannedTask(question);
   const files = task.context.flatMap((turn) => turn.files ?? []);
@@ -80,8 +81,12 @@ export async function createPlan(
       typical: maxUsd === null ? null : Math.min(maxUsd, typical.spend.usd ?? maxUsd),
       max: maxUsd,
     },
+    learnedRuns: runs,
+    ...(shape.refusal ? { shortage: shape.refusal } : {}),
     warnings: [
-      ...(shape.refusal ? [new BudgetExceededError(shape.refusal).message] : describeShape(shape)),
+      ...(shape.refusal
+        ? [new BudgetExceededError(shape.refusal).message]
+        : [...describeShape(shape), ...describeUnsureCheck(shape)]),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],
@@ -94,7 +99,7 @@ function limit(most: number, cap: SpendCaps[keyof SpendCaps]): number {
 }
 
 /** The question of a run that doesn't take place. Nothing that is counted depends on its secret or on a file's digest. */
-function createPlannedTask(question: Question): Task {
+export function createPlannedTask(question: Question): Task {
   const parts = typeof question === "string" ? { text: question } : Object(question);
   const { text, context } = parts as { text: unknown; context?: unknown };
   if (typeof text !== "string") return fail("question", "a text, or { text, context }", question);
@@ -163,7 +168,12 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
         "the same. Name a model in `compare`.",
     );
   }
-  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  // A review offers the repository's files to everybody: nobody asked for that, and the material has the change.
+  const unable = members.filter(
+    ({ tools, model }) =>
+      tools?.fingerprint.some((part) => !part.startsWith("repository ")) === true &&
+      !CALLS_TOOLS.has(model.source),
+  );
   if (unable.length > 0) {
     const names = unable.map(({ name }) => name).join(", ");
     warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);

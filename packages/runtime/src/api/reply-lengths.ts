@@ -21,27 +21,39 @@ export interface KnownPanel {
   members: readonly { name: string; model: string }[];
 }
 
-/** Median output tokens of a panel's replies in a journal, by role. Empty where too few runs are known. */
+/** Reply lengths of a panel's earlier runs. */
+export interface LearnedLengths {
+  /** Median output tokens by role. */
+  lengths: ReplyLengths;
+  /** Number of runs. */
+  runs: number;
+}
+
+export const NOTHING_LEARNED: LearnedLengths = { lengths: {}, runs: 0 };
+
+/** Finds how long a panel's replies in a journal are. */
 export async function findReplyLengths(
   journal: Journal | undefined,
   panel: KnownPanel,
-): Promise<ReplyLengths> {
+): Promise<LearnedLengths> {
   const store = journal && findRunStore(journal);
-  if (!store) return {};
+  if (!store) return NOTHING_LEARNED;
   const runs = [];
   for (const id of await listRuns(store, panel)) {
     const run = await readOnce(store, id);
     if (isOf(run, panel)) runs.push(run);
     if (runs.length === MOST_RUNS) break;
   }
-  if (runs.length < FEWEST_RUNS) return {};
+  if (runs.length < FEWEST_RUNS) return NOTHING_LEARNED;
   const replies = Map.groupBy(
     runs.flatMap(({ replies: each }) => each),
     ({ role }) => role,
   );
-  return Object.fromEntries(
-    [...replies].map(([role, all]) => [role, findMedian(all.map(({ tokens }) => tokens))]),
-  );
+  const medians = [...replies].map(([role, all]) => [
+    role,
+    findMedian(all.map(({ tokens }) => tokens)),
+  ]);
+  return { lengths: Object.fromEntries(medians) as ReplyLengths, runs: runs.length };
 }
 
 /** The journal that lists the runs of a journal, if there is one. */

@@ -32,10 +32,11 @@ export { mergeTools } from "../api/tools/resolve-tools.ts";
 
 // Plans and runs
 export { planDebate } from "../api/plan-debate.ts";
+export { suggestLimit } from "../api/suggest-limit.ts";
 export { runResolved } from "../api/run-resolved.ts";
 export { RunCancellation } from "../api/run/cancellation.ts";
 export { endAbandoned } from "../api/run/end-abandoned.ts";
-export { findMissingModels } from "../api/run/execute.ts";
+export { findMissingModels, prepareModels } from "../api/run/execute.ts";
 export { ModelStep, type StepOptions } from "../api/run/model-step.ts";
 export { ObserverErrors } from "../api/run/observers.ts";
 export { recordOutcome } from "../api/run/record-outcome.ts";
@@ -43,15 +44,15 @@ export { reviewCompleted } from "../api/run/review-completed.ts";
 export { proceedRun, reviewRun, sayInRun, speakInRun } from "../api/run/act-on-run.ts";
 export { openWaits } from "../api/run/waiting-runs.ts";
 
-// Identity of a run
+// Identity of a run and of a call
+export { computeCallKey } from "../api/run/call-key.ts";
 export {
   addSecret,
   computeChainInputs,
   findDifferences,
   readSecret,
 } from "../api/run/fingerprint.ts";
-export { createId, createSecret } from "../api/run/random-ids.ts";
-export { computeSha256 } from "../api/run/sha256.ts";
+export { createId, createSecret, createShortId } from "../api/run/random-ids.ts";
 
 // Files in a question
 export {
@@ -61,3 +62,6 @@ export {
   MOST_FILE_BYTES,
 } from "../api/files/context-file.ts";
 export { findStoredFile, restoreQuestion, type StoredFile } from "../api/files/kept-files.ts";
+
+// Addresses
+export { unmapIpv4 } from "../api/tools/private-addresses.ts";

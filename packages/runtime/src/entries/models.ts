@@ -13,6 +13,7 @@ export {
   computeErrorCost,
   computeReplyCost,
   toModelError,
+  USUAL_OUTPUT_TOKENS,
   type Cancellation,
 } from "../models/index.ts";
 
@@ -24,6 +25,7 @@ export { describeTools } from "../models/ai-sdk/tools.ts";
 export { formatCommandId, isCommandModel } from "../models/command/index.ts";
 export {
   findSubscription,
+  checkLogin,
   listInstalledPrograms,
   type InstalledProgram,
 } from "../models/command/known-programs.ts";

@@ -6,10 +6,13 @@ export {
   findProxy,
   isCompatId,
   listedPricing,
+  listFixedProviderVariables,
   listKeyVariables,
+  listProviderVariables,
   parseModelId,
   providerFetch,
   providers,
+  type Provider,
   refuseAddressVariables,
   splitCount,
 } from "../models/registry/index.ts";

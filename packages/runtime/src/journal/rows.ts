@@ -1,4 +1,4 @@
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type {
   CallCost,
   RunInputs,
@@ -192,17 +192,13 @@ function parseJson<T>(text: unknown, isIt: (value: unknown) => value is T, what:
   throw new UnreadableRow(`${what} can't be read`);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isInputs(value: unknown): value is RunInputs {
-  return isObject(value) && Object.values(value).every((part) => typeof part === "string");
+  return isPlainObject(value) && Object.values(value).every((part) => typeof part === "string");
 }
 
 /** Sums are made of the calls that events report, so these are checked too. */
 function isEvent(value: unknown): value is StoredEvent {
-  if (!isObject(value) || typeof value["type"] !== "string") return false;
+  if (!isPlainObject(value) || typeof value["type"] !== "string") return false;
   const { calls = [] } = value;
   return Number.isSafeInteger(value["seq"]) && Array.isArray(calls) && calls.every(isPaidCall);
 }
@@ -212,13 +208,13 @@ function isPaidCall(value: unknown): boolean {
 }
 
 function isCost(value: unknown): value is CallCost {
-  return isObject(value) && isCount(value["attempts"]) && isObject(value["usage"]);
+  return isPlainObject(value) && isCount(value["attempts"]) && isPlainObject(value["usage"]);
 }
 
 function isOutcome(value: unknown): value is StepOutcome {
-  if (!isObject(value) || !isCost(value)) return false;
+  if (!isPlainObject(value) || !isCost(value)) return false;
   const { reply } = value as { reply?: unknown };
-  return reply === null || (isObject(reply) && typeof reply["text"] === "string");
+  return reply === null || (isPlainObject(reply) && typeof reply["text"] === "string");
 }
 
 function isCount(value: unknown): boolean {

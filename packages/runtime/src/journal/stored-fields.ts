@@ -23,6 +23,7 @@ const OUTCOME = {
   attempts: true,
   usage: true,
   costUsd: true,
+  known: true,
 } satisfies Record<keyof StepOutcome, true>;
 
 const REPLY = {

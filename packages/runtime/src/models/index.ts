@@ -5,7 +5,7 @@ export { checkReply } from "./check-reply.ts";
 export { joinModelErrors } from "./missing-needs.ts";
 export { toModelError } from "./model-error.ts";
 export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
-export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
+export { chooseOutputLimit, readThinkingBudget, USUAL_OUTPUT_TOKENS } from "./reasoning.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { findVendor } from "./vendor.ts";

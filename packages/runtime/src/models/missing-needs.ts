@@ -49,8 +49,7 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
 
 /** Error message without the member's name. */
 function describeAlone(error: unknown): string {
-  const message = readMessage(error);
-  return error instanceof ConfigError ? message.slice(error.field.length) : message;
+  return error instanceof ConfigError ? error.problem : readMessage(error);
 }
 
 /** The command that sets these keys. A key with two names is set by the first. */
@@ -59,7 +58,7 @@ function formatExport(names: readonly string[]): string {
 }
 
 function describeNeeds(needs: readonly MissingNeed[]): string {
-  const of = (wanted: MissingNeed["kind"]): Map<string, string[]> => {
+  const groupNeeds = (wanted: MissingNeed["kind"]): Map<string, string[]> => {
     const grouped = Map.groupBy(
       needs.filter(({ kind }) => kind === wanted),
       ({ name }) => name,
@@ -68,23 +67,23 @@ function describeNeeds(needs: readonly MissingNeed[]): string {
       [...grouped].map(([name, list]) => [name, [...new Set(list.map(({ id }) => id))]]),
     );
   };
-  const list = (grouped: ReadonlyMap<string, readonly string[]>): string =>
+  const formatNeeds = (grouped: ReadonlyMap<string, readonly string[]>): string =>
     [...grouped].map(([name, ids]) => `${name} (for ${ids.join(", ")})`).join(", ");
-  const keys = of("key");
-  const packages = of("package");
-  const words = (count: number, one: string): string => (count === 1 ? one : `${one}s`);
+  const keys = groupNeeds("key");
+  const packages = groupNeeds("package");
+  const pluralize = (count: number, one: string): string => (count === 1 ? one : `${one}s`);
   return [
     ...(keys.size === 0
       ? []
       : [
-          `Missing API ${words(keys.size, "key")}: ${list(keys)}. ` +
+          `Missing API ${pluralize(keys.size, "key")}: ${formatNeeds(keys)}. ` +
             `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env, which the ` +
             "command line reads.",
         ]),
     ...(packages.size === 0
       ? []
       : [
-          `Missing ${words(packages.size, "package")}: ${list(packages)}. ` +
+          `Missing ${pluralize(packages.size, "package")}: ${formatNeeds(packages)}. ` +
             `Run: npm install ${[...packages.keys()].join(" ")}`,
         ]),
   ].join(" ");

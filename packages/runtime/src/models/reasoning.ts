@@ -1,7 +1,7 @@
 import type { ModelPort, ModelRequest } from "@rostrum/core/protocol";
 
 /** Longest reply of a model that answers at once, in tokens. */
-const USUAL_ROOM = 2048;
+export const USUAL_OUTPUT_TOKENS = 2048;
 
 /**
  * Longest reply of a model that reasons first. Providers count hidden reasoning as output, and a hard
@@ -60,13 +60,13 @@ export function chooseOutputLimit({
   reasoningEffort,
   providerOptions,
 }: OutputLimitInput): number {
-  if (reasoningEffort === "none") return USUAL_ROOM;
+  if (reasoningEffort === "none") return USUAL_OUTPUT_TOKENS;
   const reasons =
     model.reasons === true ||
     fallback?.model.reasons === true ||
     reasoningEffort !== undefined ||
     asksToReason(providerOptions);
-  return reasons ? ROOM_TO_REASON : USUAL_ROOM;
+  return reasons ? ROOM_TO_REASON : USUAL_OUTPUT_TOKENS;
 }
 
 /** The value of `providerOptions.anthropic.thinking.budgetTokens`; 0 if it isn't set. */

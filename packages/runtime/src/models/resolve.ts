@@ -10,9 +10,13 @@ import { modelFromId, splitCount } from "./registry/index.ts";
 
 /** Makes any form of model ready to be called. `field` names the option that it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
+  if (typeof model === "string") return resolveId(model.trim(), field);
+  return { ...resolveObject(model, field), origin: model };
+}
+
+function resolveObject(model: Exclude<Model, string>, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
   if (isAiSdkModel(model)) return aiSdkModel(checkVersion(model, field));
-  if (typeof model === "string") return resolveId(model.trim(), field);
   if (isCommandModel(model)) return commandModel(model, field);
   throw new ConfigError(
     field,

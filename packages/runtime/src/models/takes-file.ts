@@ -16,8 +16,10 @@ const TEXT_ONLY =
 /** By provider. A host's own rows apply to all of its models. */
 const PROVIDERS: Readonly<Record<string, (model: string) => AcceptedFiles>> = {
   anthropic: () => ALL_FILES,
-  openai: (model) =>
-    /^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|o1|o3|o4-mini)/.test(model) ? ALL_FILES : {},
+  openai: (model) => {
+    if (TEXT_ONLY.test(model)) return NO_FILES;
+    return /^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|o1|o3|o4-mini)/.test(model) ? ALL_FILES : {};
+  },
   google: (model) => (model.startsWith("gemini") ? ALL_FILES : {}),
   // OpenRouter reads PDFs for models that can't.
   openrouter: () => ({ pdf: true }),

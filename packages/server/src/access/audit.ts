@@ -62,6 +62,8 @@ export function createAudit(
     }
   }
 
+  const isRepeated = createRepeatCounter(log);
+
   return {
     async done(caller, act, debate, status, note) {
       if (!isAudited(act)) return;
@@ -80,6 +82,7 @@ export function createAudit(
       const anonymous = act === "sign_in" || act === "open_share";
       if (outcome === "failed" && (anonymous || !isAudited(act))) return;
       const { status, code, audited, user } = httpError;
+      if (anonymous && isRepeated(act, caller.address, audited ?? code)) return;
       await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
         outcome,
         status,
@@ -87,6 +90,40 @@ export function createAudit(
       });
     },
   };
+}
+
+/** How long refusals of one address are counted after the first, which alone gets a row. */
+const COUNT_PERIOD_MS = 3_600_000;
+const MAX_COUNTED = 10_000;
+
+/**
+ * Returns true for a refusal of an address that was refused for the same reason within the last hour. The log says how
+ * many there were, so that a client without a token can't fill the audit log.
+ */
+function createRepeatCounter(
+  log: (line: string) => void,
+): (act: AnonymousAct, address: string | null, code: string) => boolean {
+  const counts = new Map<string, { repeats: number; timer: NodeJS.Timeout }>();
+  return (act, address, code) => {
+    const key = `${act} (${code}) from ${address ?? "an unknown address"}`;
+    const counted = counts.get(key);
+    if (counted) {
+      counted.repeats += 1;
+      return true;
+    }
+    const [oldest] = counts;
+    if (oldest && counts.size >= MAX_COUNTED) endPeriod(oldest[0]);
+    const timer = setTimeout(() => endPeriod(key), COUNT_PERIOD_MS).unref();
+    counts.set(key, { repeats: 0, timer });
+    return false;
+  };
+
+  function endPeriod(key: string): void {
+    const { repeats = 0, timer } = counts.get(key) ?? {};
+    clearTimeout(timer);
+    counts.delete(key);
+    if (repeats > 0) log(`refused ${repeats} more times: ${key}`);
+  }
 }
 
 export function getRequester(c: Context<AppEnv>): Requester {

@@ -13,7 +13,7 @@ export interface SpendingLimit {
 
 /** Default visibility of debates, and spending limits. */
 export interface AccessPolicy {
-  /** Debates that a user sees, unless the user's token or group says otherwise. Admins see all. Default `all`. */
+  /** Debates that a user sees, unless the user's token or group says otherwise. Admins see all. Default `own`. */
   sees?: Visibility;
   /** The limits of users by name. */
   users?: Record<string, SpendingLimit>;

@@ -95,16 +95,17 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
         const tokenUsers = new Set(tokens.map(({ user }) => user));
         const otherUsers = lastSeen.names().filter((user) => !tokenUsers.has(user));
         return c.json({
-          users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
+          users: tokens.map(({ user, hash, team, project, budget, perDay, perMonth }) => ({
             user,
             token: hash.slice("sha256:".length, "sha256:".length + 8),
-            role: users.byName(user)?.role ?? (admin ? "admin" : (role ?? "reviewer")),
+            // Those of all the user's entries together, which are what a request gets.
+            role: users.byName(user)?.role,
+            sees: users.byName(user)?.sees,
             team: team ?? null,
             project: project ?? null,
-            sees: sees ?? loadedOptions.policy?.sees ?? "all",
-            budget: limited.budget ?? null,
-            perDay: limited.perDay ?? null,
-            perMonth: limited.perMonth ?? null,
+            budget: budget ?? null,
+            perDay: perDay ?? null,
+            perMonth: perMonth ?? null,
             lastSeenAt: toIso(lastSeen.find(user)),
           })),
           signIn: oidc

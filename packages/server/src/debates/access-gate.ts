@@ -45,7 +45,7 @@ export function createAccessGate(
       }
     },
     visibleTo(user) {
-      if (user.sees === "all" || user.role === "admin") return {};
+      if (user.sees === "all") return {};
       const team = user.sees === "team" && user.team !== null ? { team: user.team } : {};
       return { visibleTo: { user: user.name ?? "", ...team } };
     },
@@ -63,7 +63,8 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
 
 function roleError(user: User, act: Act): HttpError {
   const lowestRole = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
-  const message = `expected the role ${lowestRole} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
+  const expected = lowestRole === "admin" ? "admin" : `${lowestRole} or a higher one`;
+  const message = `expected the role ${expected}, got ${user.role}: ask an admin of this server to change your role`;
   return new HttpError(403, "forbidden", message);
 }
 

@@ -51,13 +51,13 @@ const RETRY_MS = 25;
 /** Acts on a debate that runs here. */
 export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void> {
   if (act.act === "cancel") {
-    live.abort("it was cancelled");
+    live.abort("the debate was cancelled");
     await live.result.catch(() => undefined);
     return;
   }
   if (act.act !== "review") return converse(live, act);
   await waitUntilWaiting(live);
-  if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting();
+  if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting(act);
   await performAct(live.id, act);
 }
 
@@ -81,8 +81,16 @@ export function unknownActError(): HttpError {
   return new HttpError(400, "invalid_request", message);
 }
 
-export function notWaiting(): HttpError {
-  return new HttpError(409, "not_waiting", "it is not waiting for a review");
+const NOT_WAITING: Record<DebateAct["act"], string> = {
+  cancel: "the debate is already over",
+  review: "the debate is not waiting for a review",
+  proceed: "the debate is not paused after a round",
+  say: "the debate is not running",
+  speak: "the debate is not waiting for that person",
+};
+
+export function notWaiting({ act }: DebateAct): HttpError {
+  return new HttpError(409, "not_waiting", NOT_WAITING[act]);
 }
 
 /** A run that was just resumed replays its finished rounds before it waits again. */
@@ -97,8 +105,8 @@ export async function waitUntilWaiting(live: LiveDebate): Promise<void> {
   forget();
 }
 
-/** How long another process that owns the debate may take to release it. */
-const RELEASE_TIMEOUT_MS = 2000;
+/** How long another process that owns a debate may take to release it, or to act on it. */
+export const OWNER_TIMEOUT_MS = 2000;
 
 /** Reviews a debate that is over. A second review is refused, whichever server it comes to. */
 export async function reviewOver(
@@ -109,9 +117,9 @@ export async function reviewOver(
 ): Promise<void> {
   if (earlier) {
     const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
-    throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
+    throw new HttpError(409, "not_waiting", `the debate was already reviewed${by}`);
   }
-  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: RELEASE_TIMEOUT_MS }));
+  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: OWNER_TIMEOUT_MS }));
 }
 
 /** Records the outcome of a debate that is over. */
@@ -120,7 +128,7 @@ export async function recordOutcomeOver(
   id: string,
   outcome: Outcome,
 ): Promise<void> {
-  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: RELEASE_TIMEOUT_MS }));
+  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: OWNER_TIMEOUT_MS }));
 }
 
 async function addToOver(add: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AbortError, JournalError } from "@rostrum/core/support";
+import { AbortError, JournalError, type JournalErrorCode } from "@rostrum/core/support";
 import type {
   StoredEvent,
   Journal,
@@ -33,6 +33,23 @@ export interface DebateJournals {
   suspend(): Promise<void>;
 }
 
+/** Codes of journal errors that pass: the disk is full, or the database is away. */
+const TEMPORARY_CODES: ReadonlySet<string> = new Set<JournalErrorCode>([
+  "journal_full",
+  "journal_locked",
+  "journal_read_only",
+  "journal_unavailable",
+]);
+
+export function isTemporaryFault(error: unknown): boolean {
+  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
+}
+
+/** True for the end of a debate that goes on when its journal can be written again. It isn't stored: the debate is not over. */
+export function isInterruption(event: StoredEvent | undefined): boolean {
+  return event?.type === "debate.failed" && TEMPORARY_CODES.has(event.error.code);
+}
+
 export function createDebateJournals(store: RunStore): DebateJournals {
   const openRuns = new Set<JournalRun>();
   /** Calling a model and reading its reply take time, so other work on this thread runs between two of them. */
@@ -61,6 +78,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
     const { id } = run.stored;
     /** Later events must not be stored before events whose messages are being stored. */
     let before: Promise<unknown> | null = null;
+    let isInterrupted = false;
     return {
       stored: run.stored,
       async stepStarted(...step) {
@@ -79,7 +97,10 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         await run.stepFinished(step, outcome);
         await takeTurn();
       },
-      async appendEvents(events) {
+      async appendEvents(newEvents) {
+        const events = newEvents.filter((event) => !isInterruption(event));
+        isInterrupted ||= events.length < newEvents.length;
+        if (events.length === 0) return;
         const messages = storing(events);
         if (messages) before = Promise.all([before, messages]);
         if (before) await before;
@@ -90,7 +111,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
       async close(status) {
         checkOpen(id);
         openRuns.delete(run);
-        await run.close(status);
+        await run.close(isInterrupted ? "running" : status);
       },
     };
   }

@@ -7,7 +7,7 @@ import {
 } from "@rostrum/core/protocol";
 import { restoreQuestion, type Carry } from "@rostrum/runtime/api";
 import { fold, type DebateRecord } from "@rostrum/core/record";
-import { omitUndefined } from "@rostrum/core/support";
+import { omitUndefined, wasStopped } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 import type { Learned } from "../panels/apply-learned.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
@@ -116,13 +116,17 @@ export interface Resumable {
   learned?: number;
 }
 
-/** Reads how a stored run was requested, so that it can be resumed; null if it is over or another program's. */
-export function readResumable(run: StoredRun, users: Users): Resumable | null {
+/**
+ * Reads how a stored run was requested, so that it can be resumed; null if it is over or another program's.
+ * `hasReturned`: the client is back for whose absence it was stopped.
+ */
+export function readResumable(run: StoredRun, users: Users, hasReturned = false): Resumable | null {
   const before = fold(run.events);
+  const isUnfinished = run.status === "running" || (hasReturned && wasStopped(before.error));
   const { started } = before;
   const origin = readOrigin(started);
   const user = users.byName(started?.userId, started?.teamId, started?.projectId);
-  if (run.status !== "running" || !started || !origin || !user) return null;
+  if (!isUnfinished || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {
     order: omitUndefined({
@@ -152,7 +156,7 @@ export function createForkOrder(
 ): Order {
   const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
-    const message = "it was not started by this server: name a panel to continue with";
+    const message = "the debate was not started by this server: name a panel to continue with";
     throw new HttpError(409, "not_ours", message);
   }
   return omitUndefined({

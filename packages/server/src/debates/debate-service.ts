@@ -7,7 +7,6 @@ import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
-import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { User } from "../users/users.ts";
 import { createAccessGate, noSuchDebate } from "./access-gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
@@ -21,25 +20,23 @@ import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
   actOnLive,
-  answerPeer,
   checkPeerAnswer,
   type DebateAct,
   ownedElsewhereError,
   isBusy,
   notWaiting,
-  readPeerAct,
   recordOutcomeOver,
   reviewOver,
-  unknownActError,
   waitUntilWaiting,
+  OWNER_TIMEOUT_MS,
 } from "./debate-acts.ts";
+import { createPeerHost } from "./peer-host.ts";
+import { refuseUnlessFitting } from "./refuse-unless-fitting.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export type { DebateService } from "./service-types.ts";
 
-/** How long another process may take to release a debate that is requested now, or to act on it. */
-const OWNER_TIMEOUT_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
 const MAX_OWNER_REQUESTS = 3;
 
@@ -69,7 +66,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
-    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
+    ...{ repeats: shared, learned: options.learned },
   });
 
   const gate = createAccessGate(findOwner);
@@ -113,7 +110,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(runOptions);
     };
     const { name: user, team } = order.user;
-    const live = createLiveDebate({ id, user, team, digest }, run);
+    const live = createLiveDebate({ id, user, team, digest }, run, ending !== undefined);
     // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
       live.markStored(Infinity);
@@ -155,6 +152,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return debates.get(id);
   }
 
+  /** Finds a debate that goes on in this process. Waits for the end of one that is about to end. */
+  async function findContinuing(id: string): Promise<LiveDebate | undefined> {
+    const live = debates.get(id);
+    if (!live?.isEnding) return live;
+    await live.result.catch(() => undefined);
+    return debates.get(id);
+  }
+
   async function readStored(id: string): Promise<DebateRecord> {
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
@@ -185,11 +190,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const duplicate = debates.get(id);
     if (duplicate ?? run) return findDuplicate(id, digest, run, user);
-    await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
+    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned), spending);
     // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
@@ -212,7 +216,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     run: StoredRun | undefined,
     user: User,
   ): ReturnType<DebateService["start"]> {
-    const running = debates.get(id);
+    const running = await findContinuing(id);
     const { started } = fold(run?.events ?? []);
     const earlierDigest = running?.digest ?? readOrigin(started)?.digest;
     // A debate that another process has only just opened has no events yet that would show its digest.
@@ -237,7 +241,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       try {
         if (act.act === "cancel") return await endUnheld(id);
         const resumed = await resumeUnfinished.resumeOne(id, releaseTimeoutMs);
-        if (!resumed) throw notWaiting();
+        if (!resumed) throw notWaiting(act);
         await waitUntilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
@@ -262,30 +266,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   async function endUnheld(id: string): Promise<void> {
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
-    if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-    await endAbandoned(store, run, "it was cancelled", { patienceMs: releaseTimeoutMs });
+    if (run.status !== "running")
+      throw new HttpError(409, "not_running", "the debate is already over");
+    await endAbandoned(store, run, "the debate was cancelled", { patienceMs: releaseTimeoutMs });
   }
 
-  const leavePeers = store.peers?.join({
-    act(id, value) {
-      const live = debates.get(id);
-      return (
-        live &&
-        answerPeer(async () => {
-          const act = readPeerAct(value);
-          if (!act) throw unknownActError();
-          await actOnLive(live, act);
-        })
-      );
-    },
-    followed(id, sendDeltas) {
-      const live = debates.get(id);
-      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
-      const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) sendDeltas(inFlight);
-      return stopListening;
-    },
-  });
+  const leavePeers = store.peers?.join(createPeerHost(debates));
 
   async function record(id: string): Promise<DebateRecord> {
     const live = debates.get(id);
@@ -310,13 +296,16 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       return live && live.events.length > 0 ? live : findRemote(id);
     },
-    async attend(id) {
-      const live = await findLive(id);
+    async attend(id, hasReturned) {
+      await findLive(id);
+      const live = await findContinuing(id);
       if (live) return live;
-      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
-        if (!isBusy(error)) throw error;
-        return null;
-      });
+      const resumed = await resumeUnfinished
+        .resumeOne(id, 0, hasReturned)
+        .catch((error: unknown) => {
+          if (!isBusy(error)) throw error;
+          return null;
+        });
       if (resumed) {
         await waitUntilBegun(resumed);
         return resumed;
@@ -328,38 +317,39 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async cancel(id) {
       const live = await findLive(id);
       if (clusterDebates) await readStored(id);
+      // Somebody ends it on purpose, so the same request doesn't continue it.
+      await shared.forgetRepeat(id).catch(() => undefined);
       await actOn(id, { act: "cancel" });
       return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },
     async review(id, newReview) {
       const { status, result } = await record(id);
       if (status === "completed") return reviewOver(store, id, result.review, newReview);
-      if (status !== "waiting") throw notWaiting();
-      await actOn(id, { act: "review", said: newReview });
+      const act: DebateAct = { act: "review", said: newReview };
+      if (status !== "waiting") throw notWaiting(act);
+      await actOn(id, act);
     },
     async outcome(id, outcome) {
       const { status } = await record(id);
-      if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
+      if (status !== "completed")
+        throw new HttpError(409, "not_over", "the debate has no answer yet");
       await recordOutcomeOver(store, id, outcome);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);
       if (status === "completed" || status === "failed") {
-        throw new HttpError(409, "not_running", "it is over already");
+        throw new HttpError(409, "not_running", "the debate is already over");
       }
       if (act.act !== "say" && !waits.some((wait) => isWaitFor(wait, act))) {
-        const message =
-          act.act === "proceed"
-            ? "it is not paused after a round"
-            : "this debate is not waiting for input from that person";
-        throw new HttpError(409, "not_waiting", message);
+        throw notWaiting(act);
       }
       await actOn(id, act);
     },
     findOwner,
     async remove(id) {
       if (clusterDebates) await waitUntilRead(id);
-      if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
+      if (debates.has(id))
+        throw new HttpError(409, "running", "the debate is running: cancel it first");
       if (!(await store.remove(id))) throw noSuchDebate(id);
     },
     counts() {

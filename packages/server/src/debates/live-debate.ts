@@ -32,6 +32,8 @@ export interface LiveDebate {
   /** Actions that the debate waits for a person to take. */
   waits(): OpenWait[];
   readonly over: boolean;
+  /** True if it was told to end, and makes no further call. */
+  readonly isEnding: boolean;
   /** Resolves with the first event; rejects when the debate ends without any. */
   readonly begun: Promise<void>;
   readonly result: Promise<DebateResult<unknown>>;
@@ -67,6 +69,7 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
 export function createLiveDebate(
   identity: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
   run: RunToEnd,
+  isEndingAtOnce = false,
 ): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
@@ -79,6 +82,7 @@ export function createLiveDebate(
   let stored = 0;
   const waits = new Waits();
   let over = false;
+  let isEnding = isEndingAtOnce;
 
   const batch = createDeltaBatch((pieces) => {
     for (const piece of pieces) followTexts(texts, piece);
@@ -141,6 +145,9 @@ export function createLiveDebate(
     get over() {
       return over;
     },
+    get isEnding() {
+      return isEnding;
+    },
     begun: start.promise,
     result,
     frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
@@ -151,6 +158,9 @@ export function createLiveDebate(
     },
     markStored,
     placeChanged: notifyChanged,
-    abort: (reason) => controller.abort(new Error(reason)),
+    abort(reason) {
+      isEnding = true;
+      controller.abort(new Error(reason));
+    },
   };
 }

@@ -111,7 +111,7 @@ export function createQueue(
         go: turn.resolve,
         leave() {
           if (!remove(entry)) return;
-          turn.reject(new AbortError("it ended in the queue"));
+          turn.reject(new AbortError("the debate ended in the queue"));
           notifyLine();
         },
       };

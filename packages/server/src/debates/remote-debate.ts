@@ -129,6 +129,6 @@ function isFinal(event: StoredEvent | undefined): boolean {
 async function readResult(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
   const { result, status, error } = fold(events);
   if (status === "completed") return result;
-  const { name = "", code = "failed", message = "it failed" } = error ?? {};
+  const { name = "", code = "failed", message = "the debate failed" } = error ?? {};
   throw new HttpError(findStatus(name), code, message);
 }

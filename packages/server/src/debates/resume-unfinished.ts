@@ -1,12 +1,12 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
-import { JournalError, type JournalErrorCode } from "@rostrum/core/support";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
 import type { Users } from "../users/users.ts";
 import { type Order, readOrigin, readResumable, type Resumable } from "./debate-order.ts";
+import { isTemporaryFault } from "./debate-journal.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./debate-acts.ts";
 
@@ -25,18 +25,19 @@ export interface ResumeOptions {
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
   /** Stores whether the client of a chat without a key may find its debate again. */
-  repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
+  repeats: Pick<ServiceStore, "freeRepeat">;
   learned: Pick<LearnedPanels, "find">;
-  /** How long the client of a chat without a key may take to come back. */
-  leaveMs: number;
   /** Gets a line for a debate that is resumed, or can't be. */
   log(line: string): void;
 }
 
 /** Resumes debates that another server left unfinished. */
 export interface ResumeUnfinished {
-  /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
-  resumeOne(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  /**
+   * `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`.
+   * `hasReturned`: resumes it even if it was ended because its client had left.
+   */
+  resumeOne(id: string, patienceMs: number, hasReturned?: boolean): Promise<LiveDebate | null>;
   /** Resumes runs without an owner, now and at intervals. Returns the ids of the debates that continue here now. */
   resumeAll(): Promise<string[]>;
   /** Retries runs that could not be resumed: their panel or user may exist now. */
@@ -54,9 +55,7 @@ const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
-  const { store, users, debates, begin, log, leaveMs, repeats } = options;
-  /** Debates whose client may still come back. */
-  const awaitingClient = new Set<string>();
+  const { store, users, debates, begin, log, repeats } = options;
   /** Runs of other programs, and runs that can't be resumed: not examined again until the settings change. */
   const ignoredRuns = new Set<string>();
   const resumingRuns = new Set<string>();
@@ -67,9 +66,9 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   async function resumeStored(
     run: StoredRun | undefined,
     patienceMs: number,
-    ending?: string,
+    { ending, hasReturned }: { ending?: string; hasReturned?: boolean | undefined } = {},
   ): Promise<LiveDebate | null> {
-    const resumable = run && readResumable(run, users);
+    const resumable = run && readResumable(run, users, hasReturned);
     const runningDebate = run && debates.get(run.id);
     if (runningDebate || !resumable) return runningDebate ?? null;
     const beginning = { before: resumable.before, patienceMs, ...(ending ? { ending } : {}) };
@@ -103,12 +102,14 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         ignoredRuns.add(id);
         return false;
       }
-      // The client of a chat or tool call without a key can't come back for its debate.
+      // Nobody waits for a chat without a key any more. Its client can continue it with the same request.
       const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
-        if (origin.repeatable && isGivenTime(id)) return false;
         await endWithReplies(run);
+        log(
+          `debate ${id} was ended: its client was gone at the restart; the same request continues it`,
+        );
         return false;
       }
       const live = await resumeStored(run, 0);
@@ -118,26 +119,17 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       // If the journal fails again, the run waits longer, so that calls aren't paid for again and again.
       live.result.then(
         () => postponed.delete(id),
-        (error: unknown) => isTemporary(error) && postpone(id, error),
+        (error: unknown) => isTemporaryFault(error) && postpone(id, error),
       );
       return true;
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      if (isTemporary(error)) return postpone(id, error);
+      if (isTemporaryFault(error)) return postpone(id, error);
       ignoredRuns.add(id);
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
     }
-  }
-
-  /** Leaves the debate alone for a while, because clients repeat a request by themselves when a server is gone. */
-  function isGivenTime(id: string): boolean {
-    if (awaitingClient.has(id)) return false;
-    awaitingClient.add(id);
-    void repeats.freeRepeat(id).catch(() => undefined);
-    postponed.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
-    return true;
   }
 
   /** A debate that is over needs no panel to be closed. */
@@ -145,17 +137,18 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     try {
       const run = await store.read(id);
       if (!run || fold(run.events).status !== "completed") return false;
-      await endAbandoned(store, run, "it was over");
+      await endAbandoned(store, run, "the debate was over");
       return true;
     } catch {
       return false;
     }
   }
 
-  /** Ends a run whose client can't come back, keeping all replies and costs. */
+  /** Ends a run that nobody waits for, keeping all replies and costs. */
   async function endWithReplies(run: StoredRun): Promise<void> {
+    await repeats.freeRepeat(run.id).catch(() => undefined);
     try {
-      const live = await resumeStored(run, 0, CALLER_GONE);
+      const live = await resumeStored(run, 0, { ending: CALLER_GONE });
       await live?.result.catch(() => undefined);
     } catch (error) {
       // The panel is gone too, so only the logged events are left.
@@ -163,7 +156,6 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
     const abandonedRun = await store.read(run.id);
     if (abandonedRun?.status === "running") await endAbandoned(store, abandonedRun, CALLER_GONE);
-    await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
   /** Retries later, because the fault is the journal's, not the run's: the disk is full, or the database is away. */
@@ -201,8 +193,8 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   }
 
   return {
-    resumeOne: async (id, patienceMs) =>
-      debates.get(id) ?? resumeStored(await store.read(id), patienceMs),
+    resumeOne: async (id, patienceMs, hasReturned) =>
+      debates.get(id) ?? resumeStored(await store.read(id), patienceMs, { hasReturned }),
     async resumeAll() {
       const resuming = await resumeUnheld();
       if (timer === undefined) schedulePoll();
@@ -218,17 +210,6 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       timer = undefined;
     },
   };
-}
-
-const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
-  "journal_full",
-  "journal_locked",
-  "journal_read_only",
-  "journal_unavailable",
-]);
-
-function isTemporary(error: unknown): boolean {
-  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 
 function formatReason(error: unknown): string {

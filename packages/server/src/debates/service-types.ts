@@ -19,7 +19,7 @@ import type { Users } from "../users/users.ts";
 import type { ClusterClient } from "../restate/client.ts";
 import type { Order } from "./debate-order.ts";
 import type { DebateCall } from "./list-calls.ts";
-import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
+import type { LiveDebate } from "./live-debate.ts";
 import type { ConversationAct } from "./debate-acts.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
@@ -54,8 +54,11 @@ export interface DebateService {
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   /** A debate to watch, running here or read from the journal. `null`: there is none. */
   find(id: string): Promise<LiveDebate | RemoteDebate | null>;
-  /** Debate to wait for: a running one is joined, a finished one is read, an unfinished one is resumed. */
-  attend(id: string): Promise<AwaitableDebate>;
+  /**
+   * Debate to wait for: a running one is joined, a finished one is read, an unfinished one is resumed. `hasReturned`:
+   * one that was ended because its client had left is continued.
+   */
+  attend(id: string, hasReturned: boolean): Promise<LiveDebate | RemoteDebate>;
   record(id: string): Promise<DebateRecord>;
   /** Calls of a debate so far. `withTexts` includes prompts and replies. */
   calls(id: string, withTexts: boolean): Promise<DebateCall[]>;

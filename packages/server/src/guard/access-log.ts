@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
+import { isInterruption } from "../debates/debate-journal.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import type { AccessEntry, LogFields } from "../options.ts";
 import { wasStopped, omitUndefined } from "@rostrum/core/support";
@@ -39,7 +40,10 @@ export function logFailure(live: LiveDebate, log: (line: string, fields: LogFiel
       if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
       // The message may quote what was asked and said, which doesn't belong in a log.
       const { code } = last.error;
-      log(`debate ${live.id} failed (${code}); its record says why`, { debateId: live.id, code });
+      const outcome = isInterruption(last)
+        ? `was interrupted (${code}); it will be resumed`
+        : `failed (${code}); its record says why`;
+      log(`debate ${live.id} ${outcome}`, { debateId: live.id, code });
     },
   });
 }

@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv, Via } from "../app-env.ts";
 import { ConfigError } from "@rostrum/core/support";
+import { unmapIpv4 } from "@rostrum/runtime/api";
 
 /** A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it is written into the page. */
 const BASE = /^(?:\/[\w~-][\w.~-]*)+$/;
@@ -82,7 +83,7 @@ export function trustedAddresses(proxies: readonly string[]): (address: string) 
     list.addSubnet(address, length, kind);
   }
   return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+    const plain = unmapIpv4(address);
     const kind = isIP(plain);
     return kind !== 0 && list.check(plain, kind === 6 ? "ipv6" : "ipv4");
   };

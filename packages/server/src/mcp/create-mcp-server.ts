@@ -75,10 +75,10 @@ function addTranscripts(server: McpServer, host: McpHost): void {
     async list() {
       const runs = await host.recent(MAX_LISTED);
       return {
-        resources: runs.map(({ id, question, status }) => ({
+        resources: runs.map(({ id, title, status }) => ({
           uri: transcriptUri(id),
           name: id,
-          title: clipLine(question, 80),
+          title: clipLine(title, 80),
           description: `Transcript of a debate (${status})`,
           mimeType: MARKDOWN,
         })),

@@ -1,5 +1,12 @@
 import type { Carry } from "@rostrum/runtime/api";
-import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
+import type {
+  BudgetLimits,
+  ContextItem,
+  DataKind,
+  DebatePlan,
+  ReportName,
+  RunSummary,
+} from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 
 /** Metadata key of a run for its panel and for notes about its material. */
@@ -16,12 +23,25 @@ export interface McpQuestion {
   rounds?: number | undefined;
   answer?: DataKind | undefined;
   report?: ReportName | undefined;
+  /** Limits of this debate. They only lower those of the panel. */
+  budget?: McpBudget | undefined;
   /** The repository whose files debaters may read. */
   repository?: { folder: string; commit: string | null } | undefined;
-  /** Notes about the material for callers, shown next to the outcome. */
-  notes?: readonly string[] | undefined;
+  /** The material of a review. Its notes are shown next to the outcome. */
+  reviewed?: ReviewedMaterial | undefined;
   /** The finished debate that this one follows up. */
   follow?: { id: string; carry?: Carry | undefined } | undefined;
+}
+
+/** Limits of a debate that a tool call may set. */
+export type McpBudget = Pick<BudgetLimits, "usd" | "tokens" | "calls" | "ms">;
+
+/** What a review is about. */
+export interface ReviewedMaterial {
+  /** Such as "the working tree against HEAD". */
+  what: string;
+  /** Sentences about what was left out. */
+  notes: string[];
 }
 
 /** A debate as tools see it: one that runs, or one that is over. */
@@ -30,6 +50,10 @@ export interface McpRun {
   /** True if the caller started the debate. Only then is the caller's user asked for a reply. */
   readonly own: boolean;
   readonly over: boolean;
+  /** Expected cost, for a debate that the caller has just started. Absent: not known. */
+  readonly plan?: DebatePlan | undefined;
+  /** True if its process is gone. `find` with `resume` continues it. */
+  readonly isInterrupted?: boolean;
   /** The debate as it is now. */
   record(): DebateRecord;
   /** Calls back whenever there is more in the record, until the returned function is called. */
@@ -43,16 +67,28 @@ export interface McpRun {
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
+  /** Names of the panels that can review, the default one first. Absent: all of them. */
+  readonly reviewPanels?: readonly string[];
   /** Folder of the caller, whose repository may be read. Absent if the host runs elsewhere. */
   readonly folder?: string | undefined;
   /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
   linkTo?(id: string): string | null;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
+  /** A new id, of the kind that other debates of this journal have. */
+  createId(): string;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
   start(question: McpQuestion): Promise<McpRun>;
-  /** `null`: there is no such debate. */
-  find(id: string): Promise<McpRun | null>;
-  /** The latest debates, newest first. */
-  recent(limit: number): Promise<RunSummary[]>;
+  /** Finds a debate by its id or the beginning of it. `resume` continues it if its process is gone. Null: there is none. */
+  find(id: string, options?: { resume?: boolean }): Promise<McpRun | null>;
+  /** The latest debates, those of the caller's folder first, then newest first. */
+  recent(limit: number): Promise<ListedRun[]>;
+}
+
+/** A debate in a list. */
+export interface ListedRun extends RunSummary {
+  /** One line: the question and the answer, or what was reviewed and how many findings stand. */
+  title: string;
+  /** Folder of the caller that started it. Absent: not known. */
+  folder?: string;
 }

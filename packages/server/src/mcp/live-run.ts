@@ -1,6 +1,6 @@
 import type { Debate } from "@rostrum/runtime/api";
 import { AbortError } from "@rostrum/core/support";
-import { Waits, type DebateEvent, type StoredEvent } from "@rostrum/core/protocol";
+import { Waits, type DebateEvent, type DebatePlan, type StoredEvent } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import type { McpRun } from "./host.ts";
 
@@ -19,9 +19,12 @@ export function runLive(
   id: string,
   debate: Debate<unknown>,
   run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
+  /** Events of a resumed debate that the journal has. They are emitted again, with the same numbers. */
+  stored: readonly StoredEvent[] = [],
+  plan?: DebatePlan,
 ): LiveRun {
   const controller = new AbortController();
-  const events: StoredEvent[] = [];
+  const events: StoredEvent[] = [...stored];
   const listeners = new Set<() => void>();
   const start = Promise.withResolvers<void>();
   const waits = new Waits();
@@ -30,7 +33,7 @@ export function runLive(
 
   function onEvent(event: DebateEvent): void {
     if (event.type === "debate.delta") return;
-    events.push(event);
+    if (event.seq >= events.length) events.push(event);
     waits.apply(event);
     start.resolve();
     notify();
@@ -47,6 +50,7 @@ export function runLive(
   return {
     id,
     own: true,
+    plan,
     begun: start.promise,
     ended,
     get over() {

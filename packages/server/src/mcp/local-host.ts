@@ -1,16 +1,39 @@
-import { Debate, restoreQuestion, type Carry } from "@rostrum/runtime/api";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  createShortId,
+  Debate,
+  endAbandoned,
+  restoreQuestion,
+  suggestLimit,
+  type Carry,
+} from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
-import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type {
+  DebateConfig,
+  Question,
+  RunStore,
+  StartedEvent,
+  StoredRun,
+} from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
+import { titleReviews, titleRun } from "@rostrum/core/export";
+import { combineCaps } from "../panels/panel-models.ts";
 import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts";
-import { MCP_KEY, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
+import { requestCancel, watchCancel } from "./cancel-request.ts";
+import { MCP_KEY, type ListedRun, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
 import { runLive, type LiveRun } from "./live-run.ts";
+
+const CANCEL_REASON = "the client cancelled it";
+/** How long the process that runs a debate may take to end it. */
+const OWNER_TIMEOUT_MS = 15_000;
 
 /** Options of `localHost()`. */
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
+  /** Names of panels that nobody configured. Each of their debates gets a spending limit if prices are known. */
+  discovered?: readonly string[] | undefined;
   /** Store of the debates. */
   journal: RunStore;
   /** Something that callers should know. */
@@ -28,26 +51,48 @@ export interface LocalHost extends McpHost {
 }
 
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
-export function localHost({ panels, journal, notice, folder }: LocalHostOptions): LocalHost {
+export function localHost(options: LocalHostOptions): LocalHost {
+  const { panels, discovered = [], journal, notice, folder } = options;
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
   const findRemote = createFindRemote(journal);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createDebate(
+  function createConfig(
     panel: string,
-    { rounds, answer, report, repository }: Settings,
-  ): Debate<unknown> {
+    { rounds, answer, report, budget }: Settings,
+  ): Record<string, unknown> {
     const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
     // The panel's config may name the model that writes the report.
     const panelReport = typeof config.report === "object" ? config.report : {};
     const requestedReport = report === undefined ? undefined : { ...panelReport, type: report };
-    const changes = omitUndefined({ rounds, answer, report: requestedReport });
-    const changed: Record<string, unknown> = { ...config, ...changes, journal };
-    const equipped = repository ? addRepositoryTools(changed, repository) : changed;
+    const changes = omitUndefined({
+      ...{ rounds, answer, report: requestedReport },
+      budget: combineCaps([config.budget, budget], "budget"),
+    });
+    return { ...config, ...changes, journal };
+  }
+
+  function createDebate(panel: string, settings: Settings): Debate<unknown> {
+    const { repository } = settings;
+    const config = createConfig(panel, settings);
+    const equipped = repository ? addRepositoryTools(config, repository) : config;
     return new Debate(equipped as unknown as DebateConfig<unknown>);
+  }
+
+  /** Adds a spending limit for a panel that nobody configured. */
+  async function addLimit(
+    panel: string,
+    settings: Settings,
+    question: Question,
+  ): Promise<Settings> {
+    const { budget } = settings;
+    if (!discovered.includes(panel) || budget?.usd !== undefined) return settings;
+    const config = createConfig(panel, settings) as unknown as DebateConfig<never>;
+    const usd = await suggestLimit(config, question);
+    return usd === null ? settings : { ...settings, budget: { ...budget, usd } };
   }
 
   async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
@@ -58,7 +103,11 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
 
   function track(live: LiveRun): LiveRun {
     running.set(live.id, live);
-    void live.ended.then(() => running.delete(live.id));
+    const stopWatching = watchCancel(journal, live.id, () => void live.cancel());
+    void live.ended.then(() => {
+      running.delete(live.id);
+      stopWatching();
+    });
     return live;
   }
 
@@ -73,46 +122,73 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     const debate = createDebate(panel, settings);
     const question = restoreQuestion(stored, started.question, started.context ?? []);
     const { metadata } = started;
-    const live = track(
-      runLive(id, debate, (run) => debate.run(question, { ...run, id, ...{ metadata } })),
-    );
+    const run = (runOptions: object): Promise<unknown> =>
+      debate.run(question, { ...runOptions, id, ...{ metadata } });
+    const live = track(runLive(id, debate, run, stored.events));
     await live.begun;
     return live;
   }
 
+  /** Full id of a debate, from its id or the beginning of it. The same text if no debate or several have it. */
+  async function completeId(id: string): Promise<string> {
+    if ((await journal.eventsFrom(id, 0)) !== undefined) return id;
+    const { runs } = await journal.list({ search: id, limit: 100 });
+    const [match, second] = runs.filter((run) => run.id.startsWith(id));
+    return match === undefined || second !== undefined ? id : match.id;
+  }
+
   return {
     panels: names,
+    reviewPanels: names.filter((name) => canReview(panels[name])),
     notice,
     folder,
+    createId: createShortId,
     async start(request) {
-      const { id, question, context, follow, ...settings } = request;
+      const { id, question, context, follow, ...requested } = request;
       const panel = await findPanelName(request);
-      const debate = createDebate(panel, settings);
       const fullQuestion = context === undefined ? question : { text: question, context };
-      const origin: Origin = omitUndefined({ ...settings, panel });
-      const live = track(
-        runLive(id, debate, (run) => {
-          const options = { ...run, id, metadata: { [MCP_KEY]: origin } };
-          if (!follow) return debate.run(fullQuestion, options);
-          const carry: { carry?: Carry } = omitUndefined({ carry: follow.carry });
-          return debate.follow(follow.id, fullQuestion, { ...options, ...carry });
-        }),
-      );
+      const settings = await addLimit(panel, requested, fullQuestion);
+      const debate = createDebate(panel, settings);
+      const origin: Origin = omitUndefined({ ...settings, panel, folder });
+      const parent = follow && (await completeId(follow.id));
+      const run = (runOptions: object): Promise<unknown> => {
+        const runAll = { ...runOptions, id, metadata: { [MCP_KEY]: origin } };
+        if (parent === undefined) return debate.run(fullQuestion, runAll);
+        const carry: { carry?: Carry } = omitUndefined({ carry: follow?.carry });
+        return debate.follow(parent, fullQuestion, { ...runAll, ...carry });
+      };
+      // The length of what a follow-up reads first is not known here.
+      const plan = parent === undefined ? await debate.plan(fullQuestion) : undefined;
+      const live = track(runLive(id, debate, run, [], plan));
       await live.begun;
       return live;
     },
-    async find(id) {
+    async find(idOrPrefix, { resume: mayResume = false } = {}) {
+      const id = running.has(idOrPrefix) ? idOrPrefix : await completeId(idOrPrefix);
       const live = running.get(id);
       if (live) return live;
       const stored = await journal.read(id);
       if (!stored) return null;
-      const isCutOff = stored.status === "running" && (await journal.unheld()).includes(id);
+      const isInterrupted = stored.status === "running" && (await journal.unheld()).includes(id);
       // Another call may have resumed it meanwhile.
-      if (isCutOff) return running.get(id) ?? resume(stored);
+      if (isInterrupted && mayResume) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);
-      return remote && describeRemote(remote);
+      return remote && describeRemote(remote, journal, isInterrupted ? stored : null);
     },
-    recent: async (limit) => (await journal.list({ limit })).runs,
+    async recent(limit) {
+      const { runs } = await journal.list({ limit: limit * 2 });
+      const titles = await titleReviews(journal, runs);
+      const listed = await Promise.all(
+        runs.map(async (run): Promise<ListedRun> => {
+          const [started] = (await journal.eventsFrom(run.id, 0)) ?? [];
+          const origin = started?.type === "debate.started" ? readOrigin(started) : null;
+          const title = titleRun(run, titles.get(run.id));
+          return { ...run, title, ...omitUndefined({ folder: origin?.folder }) };
+        }),
+      );
+      const isElsewhere = (run: ListedRun): number => Number(run.folder !== folder);
+      return listed.toSorted((a, b) => isElsewhere(a) - isElsewhere(b)).slice(0, limit);
+    },
     async idle() {
       while (running.size > 0) {
         const first = [...running.values()].find((live) => !live.isWaiting());
@@ -131,8 +207,20 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
 }
 
 /** Request of a debate, stored in its metadata so that another process can resume it. */
-type Origin = Settings & { panel: string };
-type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes">;
+type Origin = Settings & { panel: string; folder?: string | undefined };
+type Settings = Pick<
+  McpQuestion,
+  "rounds" | "answer" | "report" | "repository" | "budget" | "reviewed"
+>;
+
+/** False for a panel of embedded networks alone, which only do arithmetic. */
+function canReview(config: LocalHostOptions["panels"][string] | undefined): boolean {
+  const members = [config?.debaters ?? []].flat();
+  return members.some((member) => {
+    const model: unknown = Object(member) === member ? Object(member).model : member;
+    return typeof model !== "string" || !/^embedded\b/.test(model);
+  });
+}
 
 function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[MCP_KEY] as Partial<Origin> | undefined;
@@ -140,20 +228,30 @@ function readOrigin(started: StartedEvent | null): Origin | null {
 }
 
 /** A debate that is over, or that another process runs. */
-function describeRemote(remote: RemoteDebate): McpRun {
-  const refuse = (): Promise<never> =>
-    Promise.reject(
-      new ConfigError("id", `"${remote.id}" runs in another process: use that process`),
-    );
+function describeRemote(
+  remote: RemoteDebate,
+  journal: RunStore,
+  interrupted: StoredRun | null,
+): McpRun {
+  const { id } = remote;
   return {
-    id: remote.id,
+    id,
     own: false,
+    isInterrupted: interrupted !== null,
     get over() {
       return remote.over;
     },
     record: () => fold(remote.events),
     listen: (changed) => remote.listen({ changed }),
-    cancel: refuse,
-    speak: refuse,
+    async cancel() {
+      if (interrupted) await endAbandoned(journal, interrupted, CANCEL_REASON);
+      else await requestCancel(journal, id);
+      // The events of its end are read from the journal.
+      await Promise.race([remote.result.catch(() => undefined), sleep(OWNER_TIMEOUT_MS)]);
+      if (!remote.over)
+        throw new ConfigError("id", `"${id}" runs in another process, which doesn't answer`);
+    },
+    speak: () =>
+      Promise.reject(new ConfigError("id", `"${id}" runs in another process: speak there`)),
   };
 }

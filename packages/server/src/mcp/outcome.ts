@@ -1,13 +1,10 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import {
-  describePeople,
-  describeStop,
-  describeVerdict,
+  classifyTask,
   formatAnswer,
   shortenAnswer,
-  formatCost,
-  formatPercent,
+  formatCount,
+  formatModelName,
   listMemoSections,
   listNotices,
   listRemarks,
@@ -18,29 +15,35 @@ import {
 } from "@rostrum/core/export";
 import {
   PLAN_VERDICTS,
+  type DebatePlan,
   type Difference,
   type PartialResult,
   type PlanVerdict,
 } from "@rostrum/core/protocol";
-import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
-import { clipLine, escapeInvisible, toOneLine } from "@rostrum/core/support";
-import { MCP_KEY, type McpHost } from "./host.ts";
+import { describeSeverity, isUnchecked, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, shorten, toOneLine, wasStopped } from "@rostrum/core/support";
+import { MCP_KEY, type McpHost, type ReviewedMaterial } from "./host.ts";
 
-interface OutcomeFinding {
+export interface OutcomeFinding {
   claim: string;
   severity: string;
   status: string;
+  checked: boolean;
   quote: string | null;
   document: string | null;
   line: number | null;
-  people: string;
+  foundBy: string[];
+  upheldBy: string[];
+  disputedBy: string[];
 }
 
 /** Summary of a debate that tools return: small, enough to act on, with a link to everything else. */
 export interface Outcome {
   id: string;
-  status: DebateRecord["status"];
+  status: DebateRecord["status"] | "cancelled";
   question: string;
+  members: { name: string; model: string }[];
+  reviewed: { what: string; files: string[] } | null;
   headline: string | null;
   answer: string | null;
   reasoning: string;
@@ -61,21 +64,29 @@ export interface Outcome {
   calls: number;
   costUsd: number | null;
   atLeastUsd: number;
+  estimate: { typicalUsd: number | null; maxUsd: number | null } | null;
   shortened: string[];
   transcript: string;
   link: string | null;
   next: string | null;
 }
 
-type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
+export type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
 /** Schema of `Outcome`, with descriptions of its fields for models. */
 export const OUTCOME: z.ZodType<Outcome> = z.object({
   id: z.string(),
-  status: z.enum(["running", "waiting", "completed", "failed"]).describe("waiting: for a person"),
+  status: z
+    .enum(["running", "waiting", "completed", "cancelled", "failed"])
+    .describe("waiting: for a person"),
   question: z.string(),
+  members: z.array(z.object({ name: z.string(), model: z.string() })),
+  reviewed: z
+    .object({ what: z.string(), files: z.array(z.string()) })
+    .nullable()
+    .describe("material of a review; null: it was not a review"),
   headline: z.string().nullable().describe("the answer in one line"),
   answer: z.string().nullable().describe("null while there is none"),
   reasoning: z.string(),
@@ -107,13 +118,16 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
         claim: z.string(),
         severity: z.string(),
         status: z.string().describe("upheld, contested or refuted by the other members"),
+        checked: z.boolean().describe("false: no other member voted on it"),
         quote: z.string().nullable().describe("from the material; null: none was found there"),
         document: z.string().nullable(),
         line: z
           .number()
           .nullable()
           .describe("where the quote begins, in the file after the change"),
-        people: z.string(),
+        foundBy: z.array(z.string()).describe("names of members"),
+        upheldBy: z.array(z.string()).describe("other members who agree"),
+        disputedBy: z.array(z.string()).describe("members who call it wrong, or wrong in part"),
       }),
     )
     .nullable()
@@ -128,6 +142,10 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
   atLeastUsd: z.number().describe("the sum of the costs that are known"),
+  estimate: z
+    .object({ typicalUsd: unknownable, maxUsd: unknownable })
+    .nullable()
+    .describe("expected cost of a debate that was started here and runs; null: not estimated"),
   shortened: z.array(z.string()).describe("fields that are complete only in the transcript"),
   transcript: z.string().describe("resource URI of the complete transcript"),
   link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
@@ -136,24 +154,33 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
 
 /** Longest texts, in characters. */
 const MAX_CHARS = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
-const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
+const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20, files: 20 };
 const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
-function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: OutcomeHost): Outcome {
-  const { status, result, waits, error } = record;
+export function makeOutcome(
+  id: string,
+  record: DebateRecord,
+  { linkTo, notice }: OutcomeHost,
+  plan: DebatePlan | undefined,
+): Outcome {
+  const { result, waits, error, started } = record;
+  const status = wasStopped(error) ? "cancelled" : record.status;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
   const clip = (name: keyof typeof MAX_CHARS, text: string): string => {
     if (text.length <= MAX_CHARS[name]) return text;
     shortened.push(name);
-    return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
+    return shorten(text, MAX_CHARS[name]);
   };
   const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);
     return list.slice(0, MAX_ITEMS[name]);
   };
   const isReview = findings !== undefined && findings !== null;
+  const task = classifyTask(result.question);
+  const { reviewed: material } = readMetadata(record);
+  const files = listReviewedDocuments(started?.context).map(({ document }) => document);
   // The findings are the answer of a review.
   const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
@@ -165,22 +192,38 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Outco
   return {
     id,
     status,
-    question: clip("question", result.question),
-    headline: isReview ? null : result.headline,
+    // The question of a review is our own prompt.
+    question: task === null ? clip("question", result.question) : clipLine(result.question, 100),
+    members: (started?.panel ?? []).map(({ name, model }) => ({
+      name: clipLine(name, 64),
+      model: clipLine(formatModelName(model), 100),
+    })),
+    reviewed:
+      task === null
+        ? null
+        : {
+            what: material?.what ?? (task === "plan" ? "a plan" : "documents"),
+            files: takeFirst("files", files).map((file) => clipLine(file, 200)),
+          },
+    headline: isReview ? describeCleanReview(record, files.length) : result.headline,
     answer: answerText === null ? null : clip("answer", answerText),
     reasoning: clip("reasoning", result.reasoning),
     agreement: result.agreement,
     confidence: result.confidence,
     confidenceBasis: result.confidenceBasis,
     stopReason: result.stopReason,
-    degraded: integrity.degraded,
+    degraded: integrity.degraded && status !== "cancelled",
     escalated: escalateToHuman,
     notices: [
       // A failure may be due to the host's panel; its notice says how to get a better one.
       ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
       ...takeFirst("notices", [
-        ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
-        ...readNotes(record),
+        ...listNotices(record)
+          // The status says these, and calls that ended with the debate are no failures.
+          .filter(({ kind }) => kind !== "unfinished" && kind !== "stopped")
+          .filter(({ kind }) => kind !== "degraded" || status !== "cancelled")
+          .map(({ title, details }) => [title, ...details].join(" ")),
+        ...(material?.notes ?? []),
       ]).map((words) => clipLine(words, MAX_LINE_CHARS)),
     ],
     dissent: takeFirst("dissent", result.dissent).map((position) => ({
@@ -201,10 +244,15 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Outco
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
     waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
-    error: error === null ? null : clip("error", toOneLine(error.message)),
+    error:
+      error === null || status === "cancelled" ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
     atLeastUsd: record.atLeastUsd,
+    estimate:
+      plan === undefined || status !== "running"
+        ? null
+        : { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max },
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
@@ -212,10 +260,25 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Outco
   };
 }
 
-/** Reads the host's notes about the material. */
-function readNotes({ started }: DebateRecord): string[] {
-  const { notes } = Object(started?.metadata?.[MCP_KEY]) as { notes?: unknown };
-  return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
+/** What the host stored about the material. */
+function readMetadata({ started }: DebateRecord): { reviewed?: ReviewedMaterial } {
+  return Object(started?.metadata?.[MCP_KEY]) as { reviewed?: ReviewedMaterial };
+}
+
+/** "No findings: 3 of 3 reviewers found nothing in 1 file." Null while a finding stands, or before the end. */
+function describeCleanReview(
+  { status, result, started }: DebateRecord,
+  files: number,
+): string | null {
+  const { findings, rounds } = result;
+  if (status !== "completed" || !findings) return null;
+  const refuted = findings.filter(({ status: state }) => state === "refuted").length;
+  if (refuted < findings.length) return null;
+  if (refuted > 0)
+    return `No finding stands: the other members refuted ${refuted === 1 ? "the only one" : `all ${refuted}`}.`;
+  const replies = rounds[0]?.positions.filter(({ status: state }) => state === "spoke") ?? [];
+  const count = started?.panel.length ?? replies.length;
+  return `No findings: ${replies.length} of ${formatCount(count, "reviewer")} found nothing in ${formatCount(files, "file")}.`;
 }
 
 function describeNext(
@@ -242,11 +305,18 @@ function describeFinding(finding: LocatedFinding): OutcomeFinding {
     claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), MAX_LINE_CHARS),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
+    checked: !isUnchecked(finding),
     quote: quote ? clipLine(quote.text, 160) : null,
     document: document === undefined ? null : clipLine(document, 200),
     line: finding.at?.startLine ?? null,
-    people: clipLine(describePeople(finding), 160),
+    foundBy: [...finding.by],
+    upheldBy: listVoters(finding, "uphold", "duplicate"),
+    disputedBy: listVoters(finding, "refute", "partly"),
   };
+}
+
+function listVoters({ votes }: LocatedFinding, ...kinds: string[]): string[] {
+  return votes.filter(({ vote }) => kinds.includes(vote)).map(({ debater }) => debater);
 }
 
 function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
@@ -261,82 +331,6 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
       ].join("\n"),
     )
     .join("\n\n");
-}
-
-/**
- * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
- * line.
- */
-function formatOutcome(outcome: Outcome): string {
-  const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
-  const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
-  const { id, shortened, transcript, link, next } = outcome;
-  return [
-    `Debate: ${toOneLine(id)}, ${status}`,
-    ...notices.map((notice) => `Notice: ${notice}`),
-    ...(error === null ? [] : [`Error: ${error}`]),
-    ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
-    ...(findings === null && status !== "running"
-      ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
-      : []),
-    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
-    ...(findings ?? []).map(
-      ({ severity, status: state, claim, document, line, quote }) =>
-        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
-    ),
-    ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
-    ...(agreement === null || status === "running"
-      ? []
-      : [
-          `Support: ${formatPercent(agreement)} of the panel; stopped because ${describeStop(stopReason)}`,
-        ]),
-    ...differences.map(
-      ({ about, says }) =>
-        `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
-    ),
-    ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
-    `Cost: ${formatCost(costUsd, atLeastUsd)} for ${calls} calls`,
-    ...(shortened.length === 0
-      ? []
-      : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
-    `Transcript: ${transcript}`,
-    ...(link === null ? [] : [`Page: ${link}`]),
-    ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
-  ].join("\n");
-}
-
-/** Indents each line, so that none can be mistaken for one of ours. */
-function indentLines(text: string): string {
-  return escapeInvisible(text).replaceAll("\n", "\n  ");
-}
-
-/** Formats a debate as a tool result, structured for programs and as text for models. */
-export function formatToolResult(
-  id: string,
-  record: DebateRecord,
-  host: OutcomeHost,
-): CallToolResult {
-  const outcome = makeOutcome(id, record, host);
-  return {
-    content: [
-      { type: "text", text: formatOutcome(outcome) },
-      { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
-    ],
-    structuredContent: { ...outcome },
-  };
-}
-
-/** Result of a review without anything to review: an outcome without a debate. */
-export function formatNothing(words: string): CallToolResult {
-  const outcome = { ...makeOutcome("", fold([]), {}), findings: [], notices: [toOneLine(words)] };
-  return {
-    content: [{ type: "text", text: toOneLine(words) }],
-    structuredContent: { ...outcome, status: "completed", next: null },
-  };
-}
-
-export function formatToolError(words: string): CallToolResult {
-  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
 }
 
 export function transcriptUri(id: string): string {

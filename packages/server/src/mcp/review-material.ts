@@ -1,3 +1,5 @@
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { z } from "zod";
 import {
   openRepository,
@@ -12,13 +14,12 @@ import type { ContextDocument } from "@rostrum/core/protocol";
 import type { McpQuestion } from "./host.ts";
 
 /** Arguments of the tool `review`. */
-export interface ReviewArguments extends Pick<
-  MaterialRequest,
-  "base" | "staged" | "range" | "paths"
-> {
+export interface ReviewArguments
+  extends
+    Pick<MaterialRequest, "base" | "staged" | "range" | "paths">,
+    Pick<McpQuestion, "panel" | "budget"> {
   documents?: ContextDocument[] | undefined;
   about?: string | undefined;
-  panel?: string | undefined;
 }
 
 const text = z.string().min(1).max(1_000_000);
@@ -26,12 +27,17 @@ const aboutText = z.string().max(20_000).optional();
 
 /** Documents with names, in the format of the REST API. */
 export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
-  .array(z.object({ document: z.string().min(1).max(200), text }))
+  .array(
+    z.strictObject(
+      { document: z.string().min(1).max(200), text },
+      { error: "expected { document, text }: a name and the text" },
+    ),
+  )
   .min(1)
   .max(50);
 
 /** Schema of `ReviewArguments`. */
-export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodType> = {
+export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel" | "budget">, z.ZodType> = {
   base: z
     .string()
     .max(500)
@@ -61,34 +67,63 @@ export class NothingToReview extends Error {
 
 /** Reads the material of a review: the documents of the call, or the repository of the host's folder. */
 export async function readReview(
-  { documents, about: words, panel, ...request }: ReviewArguments,
+  { documents, about: words, panel, budget, ...request }: ReviewArguments,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
-  const settings = { panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
+  const answer = { type: "findings", partTokens: PART_TOKENS } as const;
+  const settings = { panel, budget, answer };
   if (documents !== undefined)
     return { ...settings, question: writeReviewTask(words), context: documents };
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
-    const reason = folder === undefined ? "this server can't read your files" : NO_REPOSITORY;
-    throw new ConfigError("documents", `expected documents to review, because ${reason}`);
+    const reason =
+      folder === undefined
+        ? "this server can't read your files"
+        : `${folder} is in no git repository (or git is missing)`;
+    const remedies =
+      folder === undefined
+        ? "pass the texts as documents"
+        : "pass the texts as documents, or start the agent in a repository";
+    throw new ConfigError(
+      "documents",
+      `expected documents to review, because ${reason}: ${remedies}`,
+    );
   }
+  await requirePaths(folder, request);
   const material = await readMaterial(repository, { ...request, folder });
   const { title, skipped, unreviewed, commit } = material;
   const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
   if (material.documents.length === 0) {
     const nothing = `Nothing to review: no change in ${toOneLine(title)}.`;
-    throw new NothingToReview([nothing, ...notes].join(" "));
+    const isDefault = Object.values(request).every((value) => value === undefined);
+    const hint =
+      'For committed work, pass base (such as "main") or range (such as "HEAD~1..HEAD").';
+    throw new NothingToReview([nothing, ...notes, ...(isDefault ? [hint] : [])].join(" "));
   }
   return {
     ...settings,
     question: writeReviewTask(words, material.message),
     context: material.documents,
-    notes: [`Reviewed: ${toOneLine(title)}.`, ...notes],
+    reviewed: { what: toOneLine(title), notes },
     repository: { folder: repository.root, commit },
   };
 }
 
-const NO_REPOSITORY = "there is no git repository in this folder, or no git";
+/** Throws for a path that doesn't exist. Next to a change, it may be a file that the change deletes. */
+async function requirePaths(
+  folder: string,
+  { paths = [], base, staged, range }: MaterialRequest,
+): Promise<void> {
+  if (base !== undefined || staged === true || range !== undefined) return;
+  for (const path of paths) {
+    const isThere = await lstat(resolve(folder, path)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new ConfigError("paths", `there is no "${toOneLine(path)}" in ${folder}`);
+  }
+}
+
 const MAX_LISTED = 10;
 
 function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
@@ -100,14 +135,18 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
 
 /** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
-  { plan, about: words, panel }: { plan: string; about?: string; panel?: string },
+  {
+    plan,
+    about: words,
+    ...settings
+  }: { plan: string; about?: string } & Pick<McpQuestion, "panel" | "budget">,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
   const repository = folder === undefined ? null : await openRepository(folder);
   return {
     question: writePlanTask(words),
     context: [{ document: "plan.md", text: plan }],
-    panel,
+    ...settings,
     answer: { type: "findings", plan: true },
     ...(repository === null ? {} : { repository: { folder: repository.root, commit: null } }),
   };

@@ -1,6 +1,8 @@
 import type { McpHost, McpQuestion, McpRun } from "./index.ts";
+import { createId } from "@rostrum/runtime/api";
 import { omitUndefined } from "@rostrum/core/support";
-import type { RunStore } from "@rostrum/core/protocol";
+import { titleReviews, titleRun } from "@rostrum/core/export";
+import type { DebatePlan, RunStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import type { Audit, Requester } from "../access/audit.ts";
 import type { AccessGate } from "../debates/access-gate.ts";
@@ -22,6 +24,8 @@ export interface ServiceHostOptions {
   audit: Audit;
   /** The page about a debate. */
   linkTo(debate: string): string | null;
+  /** Expected cost of a debate. */
+  plan(order: Order): Promise<DebatePlan>;
 }
 
 /** The caller of the latest request. */
@@ -34,7 +38,7 @@ export interface McpCaller {
 
 /** Debates for MCP clients through the server's service, within the rights and limits of the user. */
 export function createServiceHost(
-  { service, journal, users, gate, audit, linkTo }: ServiceHostOptions,
+  { service, journal, users, gate, audit, linkTo, plan }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {
   /** Does something for the caller, and writes it into the audit log. */
@@ -63,6 +67,7 @@ export function createServiceHost(
       rounds: rest.rounds,
       answer: rest.answer,
       report: rest.report,
+      budget: rest.budget,
     });
     const extraContext = omitUndefined({ context });
     if (!follow) {
@@ -82,11 +87,12 @@ export function createServiceHost(
     return { ...createFollowOrder(follow.id, record, request, user), client: "mcp" };
   }
 
-  function describe(debate: AwaitableDebate, isOwn: boolean): McpRun {
+  function describe(debate: AwaitableDebate, isOwn: boolean, planned?: DebatePlan): McpRun {
     const { id } = debate;
     return {
       id,
       own: isOwn,
+      plan: planned,
       get over() {
         return debate.over;
       },
@@ -110,11 +116,15 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     linkTo,
+    createId,
     start: (question) =>
       audited(question.follow ? "follow" : "ask", question.id, async () => {
-        const { live } = await service.start(await makeOrder(question));
+        const order = await makeOrder(question);
+        // The length of what a follow-up reads first is not known here.
+        const planned = order.follow ? undefined : await plan(order);
+        const { live } = await service.start(order);
         if (!live) throw new HttpError(409, "conflict", "this question was asked before");
-        return describe(live, true);
+        return describe(live, true, planned);
       }),
     async find(id) {
       const { user, from } = caller();
@@ -128,6 +138,10 @@ export function createServiceHost(
       const [debate, owner] = await Promise.all([service.find(id), service.findOwner(id)]);
       return debate && describe(debate, (owner?.user ?? null) === user.name);
     },
-    recent: async (limit) => (await journal.list({ limit, ...gate.visibleTo(caller().user) })).runs,
+    async recent(limit) {
+      const { runs } = await journal.list({ limit, ...gate.visibleTo(caller().user) });
+      const titles = await titleReviews(journal, runs);
+      return runs.map((run) => ({ ...run, title: titleRun(run, titles.get(run.id)) }));
+    },
   };
 }

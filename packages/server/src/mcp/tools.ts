@@ -6,9 +6,15 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { publicMessage, RostrumError, clipLine, toOneLine } from "@rostrum/core/support";
-import { formatCount, formatMoney } from "@rostrum/core/export";
-import type { RunSummary } from "@rostrum/core/protocol";
+import {
+  clipLine,
+  ConfigError,
+  publicMessage,
+  RostrumError,
+  toOneLine,
+  wasStopped,
+} from "@rostrum/core/support";
+import { formatCost, formatCount } from "@rostrum/core/export";
 import {
   canElicit,
   collectElicitations,
@@ -16,9 +22,10 @@ import {
   sendElicitation,
   takeResponses,
 } from "./client-requests.ts";
-import type { McpHost, McpQuestion, McpRun } from "./host.ts";
-import { formatNothing, formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
+import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
+import { OUTCOME } from "./outcome.ts";
 import { reportProgress } from "./progress.ts";
+import { formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
 import {
   DOCUMENTS,
   NothingToReview,
@@ -35,12 +42,10 @@ const MAX_TEXT_CHARS = 1_000_000;
 
 /** Adds the tools through which a coding agent asks panels. None of them changes anything but debates. */
 export function addTools(server: McpServer, host: McpHost): void {
-  const { panels } = host;
+  const { panels, reviewPanels = panels } = host;
   const text = z.string().min(1).max(MAX_TEXT_CHARS);
-  const panel = z
-    .enum(panels as [string, ...string[]])
-    .optional()
-    .describe(`which panel to ask (${panels[0]})`);
+  const shared = { ...describePanels(panels), budget: BUDGET };
+  const reviewShared = { ...describePanels(reviewPanels), budget: BUDGET };
   const seconds = z.number().min(0).max(3600);
   const wait = seconds
     .default(0)
@@ -49,10 +54,16 @@ export function addTools(server: McpServer, host: McpHost): void {
     );
   const id = z.string().min(1).max(200);
   const readAnnotations = { readOnlyHint: true, openWorldHint: false };
-  const askAnnotations = { readOnlyHint: true, openWorldHint: true };
+  // Not read-only, although they change nothing here: clients call read-only tools without asking, and these cost money.
+  const askAnnotations = {
+    ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    openWorldHint: true,
+  };
   const question = text.describe("the question, with everything needed to answer it");
   const context = z
-    .union([text, DOCUMENTS])
+    .union([text, DOCUMENTS], {
+      error: "expected a text, or a list of { document, text }: a name and the text",
+    })
     .optional()
     .describe("material for the question: a text, or documents with names");
 
@@ -60,16 +71,12 @@ export function addTools(server: McpServer, host: McpHost): void {
     name: string,
     title: string,
     description: string,
-    inputSchema: z.ZodType<{ wait: number }>,
+    fields: z.ZodRawShape,
     read: (args: never) => Omit<McpQuestion, "id"> | Promise<Omit<McpQuestion, "id">>,
   ): void => {
-    const config = {
-      title,
-      description,
-      inputSchema,
-      outputSchema: OUTCOME,
-      annotations: askAnnotations,
-    };
+    // The schema of the outcome is long, so only `result` has it.
+    const inputSchema = refuseOthers({ ...fields, wait });
+    const config = { title, description, inputSchema, annotations: askAnnotations };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
         const { wait: waitSeconds, ...wanted } = args;
@@ -84,18 +91,17 @@ export function addTools(server: McpServer, host: McpHost): void {
     "Ask a panel of models",
     "Asks several language models one question, lets them argue, and returns one answer with how far they " +
       "agree, who dissents and what it cost. Takes several model calls: use it where being right matters.",
-    z.object({
+    {
       question,
       context,
-      panel,
       rounds: z
         .int()
         .min(0)
         .max(10)
         .optional()
         .describe("revision rounds after the independent one"),
-      wait,
-    }),
+      ...shared,
+    },
     (input: McpQuestion) => input,
   );
   registerStartTool(
@@ -103,30 +109,36 @@ export function addTools(server: McpServer, host: McpHost): void {
     "Let a panel review a change",
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
       "members who did not report it, and says whether its quote stands in the material.",
-    z.object({ ...REVIEW_FIELDS, panel, wait }),
-    (input: ReviewArguments) => readReview(input, host.folder),
+    { ...REVIEW_FIELDS, ...reviewShared },
+    (input: ReviewArguments) => {
+      requireReviewers(host);
+      return readReview(input, host.folder);
+    },
   );
   registerStartTool(
     "review_plan",
     "Let a panel review a plan",
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
       "verdict is proceed, change or reconsider.",
-    z.object({ ...PLAN_FIELDS, panel, wait }),
-    (input: { plan: string; about?: string; panel?: string }) => readPlan(input, host.folder),
+    { ...PLAN_FIELDS, ...reviewShared },
+    (input: { plan: string; about?: string }) => {
+      requireReviewers(host);
+      return readPlan(input, host.folder);
+    },
   );
   registerStartTool(
     "memo",
     "Get a decision memo from a panel",
     "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
       "contested, dissent and next steps.",
-    z.object({ question, context, panel, wait }),
+    { question, context, ...shared },
     (input: McpQuestion) => ({ ...input, report: "memo" }),
   );
   registerStartTool(
     "follow",
     "Ask a panel a follow-up question",
     "Asks a question that follows up a finished debate, which the panel reads about first.",
-    z.object({ id: id.describe("id of the finished debate"), question, context, panel, wait }),
+    { id: id.describe("id of the finished debate"), question, context, ...shared },
     ({ id: earlier, ...wanted }: McpQuestion) => ({
       ...wanted,
       follow: { id: earlier },
@@ -138,15 +150,15 @@ export function addTools(server: McpServer, host: McpHost): void {
     {
       title: "Get the state of debates",
       description:
-        "Returns one line about the state of a debate, or about the latest debates if no id is given.",
-      inputSchema: z.object({ id: id.optional() }),
+        "Returns one line about the state of a debate, or about the latest debates if no id is given, those of this folder first.",
+      inputSchema: refuseOthers({ id: id.optional() }),
       annotations: readAnnotations,
     },
     ({ id: debateId }) =>
       answer(async () => {
         if (debateId === undefined)
-          return formatLines((await host.recent(MAX_LISTED)).map(describeSummary));
-        const run = await find(host, debateId);
+          return formatLines((await host.recent(MAX_LISTED)).map(describeListed));
+        const run = await find(host, debateId, false);
         return formatLines([describeRun(run)]);
       }),
   );
@@ -155,8 +167,8 @@ export function addTools(server: McpServer, host: McpHost): void {
     {
       title: "Get the outcome of a debate",
       description:
-        "Returns the outcome of a debate by its id, and waits for it if the debate still runs.",
-      inputSchema: z.object({
+        "Returns the outcome of a debate by its id, and waits for it if the debate still runs. Continues a debate whose process is gone.",
+      inputSchema: refuseOthers({
         id,
         wait: seconds
           .default(WAIT_SECONDS)
@@ -173,8 +185,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     {
       title: "End a debate",
       description: "Ends a running debate. Its replies so far are kept.",
-      inputSchema: z.object({ id }),
-      outputSchema: OUTCOME,
+      inputSchema: refuseOthers({ id }),
       annotations: {
         readOnlyHint: false,
         destructiveHint: false,
@@ -184,11 +195,57 @@ export function addTools(server: McpServer, host: McpHost): void {
     },
     ({ id: debateId }) =>
       answer(async () => {
-        const run = await find(host, debateId);
-        if (!run.over) await run.cancel();
-        return formatToolResult(debateId, run.record(), host);
+        const run = await find(host, debateId, false);
+        if (run.over) {
+          const state = wasStopped(run.record().error) ? "cancelled" : run.record().status;
+          const result = formatToolResult(run, host);
+          const words = `already ${state}; nothing to cancel`;
+          return { ...result, content: [{ type: "text", text: words }, ...result.content] };
+        }
+        await run.cancel();
+        return formatToolResult(run, host);
       }),
   );
+}
+
+const BUDGET = z
+  .strictObject({
+    usd: z.number().min(0).optional().describe("US dollars"),
+    tokens: z.int().min(0).optional(),
+    calls: z.int().min(0).optional(),
+    ms: z.int().min(0).optional(),
+  })
+  .optional()
+  .describe("limits of this debate, such as { usd: 0.5 }; they only lower those of the panel");
+
+/** The field `panel`. Where no panel can be asked, any name gets the reason. */
+function describePanels(names: readonly string[]): z.ZodRawShape {
+  const [first] = names;
+  if (first === undefined) return { panel: z.string().optional() };
+  const panel = z.enum(names as [string, ...string[]]).optional();
+  return { panel: panel.describe(`which panel to ask (${first})`) };
+}
+
+/** Reason why nothing but arithmetic can be asked, with the way to a model. Null where there are models. */
+function explainNoModels({ reviewPanels, notice }: McpHost): string | null {
+  if (reviewPanels?.length !== 0) return null;
+  return notice ?? "no panel here can do more than arithmetic: configure one";
+}
+
+function requireReviewers(host: McpHost): void {
+  const reason = explainNoModels(host);
+  if (reason !== null) throw new ConfigError("panel", reason);
+}
+
+/** Schema that names an unknown argument and lists the known ones. A misspelt limit must not be ignored. */
+function refuseOthers<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
+  const known = Object.keys(shape).join(", ");
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `unknown argument ${issue["keys"].map((key: string) => `"${key}"`).join(", ")}; expected: ${known}`
+        : undefined,
+  });
 }
 
 type Answer = CallToolResult | InputRequiredResult;
@@ -209,8 +266,8 @@ class NoDebateError extends Error {
   override readonly name = "NoDebateError";
 }
 
-async function find(host: McpHost, id: string): Promise<McpRun> {
-  const run = await host.find(id);
+async function find(host: McpHost, id: string, resume = true): Promise<McpRun> {
+  const run = await host.find(id, { resume });
   if (run === null) throw new NoDebateError(`there is no debate "${toOneLine(id)}"`);
   return run;
 }
@@ -223,7 +280,7 @@ async function startOnce(
 ): Promise<McpRun> {
   const startedId = mcpReq.requestState();
   if (typeof startedId === "string") return find(host, startedId);
-  return host.start({ ...question, id: globalThis.crypto.randomUUID() });
+  return host.start({ ...question, id: host.createId() });
 }
 
 /**
@@ -279,9 +336,11 @@ async function awaitOutcome(
     timeout.removeEventListener("abort", onSignal);
     signal.removeEventListener("abort", onSignal);
   }
-  const record = run.record();
-  const result = formatToolResult(run.id, record, host);
-  return record.status === "failed" ? { ...result, isError: true } : result;
+  const result = formatToolResult(run, host);
+  const { status, error } = run.record();
+  const noModels = status === "failed" ? explainNoModels(host) : null;
+  if (noModels !== null) return formatToolError(noModels);
+  return status === "failed" && !wasStopped(error) ? { ...result, isError: true } : result;
 }
 
 const MAX_LISTED = 10;
@@ -291,19 +350,29 @@ function formatLines(lines: readonly string[]): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-function describeSummary({ id, status, question }: RunSummary): string {
-  return `${toOneLine(id)}: ${status}; ${clipLine(question, 100)}`;
+function describeListed({ id, status, stopped, title, createdAt, folder }: ListedRun): string {
+  const startedAt = `${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return [
+    `${toOneLine(id)}: ${stopped ? "cancelled" : status}`,
+    clipLine(title, 100),
+    startedAt,
+    ...(folder === undefined ? [] : [toOneLine(folder)]),
+  ].join("; ");
 }
 
 function describeRun(run: McpRun): string {
-  const { status, phase, completedRounds, result, waits } = run.record();
+  const { status, phase, completedRounds, result, waits, error, atLeastUsd } = run.record();
   const { usage, costUsd } = result;
   const waiting = waits.map(({ name }) => name).filter((name) => name !== undefined);
   return [
-    `${toOneLine(run.id)}: ${status}`,
-    ...(status === "running" ? [phase.replaceAll("_", " ")] : []),
+    run.isInterrupted === true
+      ? `${toOneLine(run.id)}: interrupted, call result to continue it`
+      : `${toOneLine(run.id)}: ${wasStopped(error) ? "cancelled" : status}`,
+    ...(status === "running" && run.isInterrupted !== true
+      ? [phase === "round" ? `in round ${completedRounds}` : phase.replaceAll("_", " ")]
+      : []),
     ...(waiting.length === 0 ? [] : [`waits for ${toOneLine(waiting.join(", "))}`]),
-    `${formatCount(completedRounds, "round")} over`,
-    `${formatCount(usage.calls, "call")}, ${formatMoney(costUsd)}`,
+    `${formatCount(completedRounds, "round")} finished`,
+    `${formatCount(usage.calls, "call")}, ${formatCost(costUsd, atLeastUsd, "price unknown")}`,
   ].join("; ");
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import {
+  getKnownCost,
   type ModelAttempt,
   isAskedAgain,
   type PaidCall,
@@ -87,7 +88,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   const dollars = counter("rostrum_cost_dollars_total", "Known cost in dollars.", "model");
   const unpriced = counter(
     "rostrum_calls_unknown_cost_total",
-    "Calls whose cost is unknown, in whole or in part.",
+    "Calls whose cost is unknown.",
     "model",
   );
   const tries = counter(
@@ -144,14 +145,16 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   gauge("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
   gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
 
-  function countCall({ model: id, attempts, usage, costUsd }: PaidCall): void {
+  function countCall(call: PaidCall): void {
+    const { model: id, attempts, usage } = call;
     if (attempts === 0) return;
+    const known = getKnownCost(call);
     const model = id === null ? NOT_RECORDED : formatModelName(id);
     calls.inc({ model }, attempts);
     tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
     tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
-    dollars.inc({ model }, costUsd ?? 0);
-    if (costUsd === null) unpriced.inc({ model }, attempts);
+    dollars.inc({ model }, known.usd);
+    if (known.attempts < attempts) unpriced.inc({ model }, attempts - known.attempts);
   }
 
   function count(event: StoredEvent): void {

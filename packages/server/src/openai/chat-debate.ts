@@ -3,7 +3,8 @@ import type { AccessGate } from "../debates/access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Order } from "../debates/debate-order.ts";
-import type { AwaitableDebate } from "../debates/live-debate.ts";
+import type { AwaitableDebate, LiveDebate } from "../debates/live-debate.ts";
+import type { RemoteDebate } from "../debates/remote-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import { readKey } from "../routes/idempotency-key.ts";
@@ -104,9 +105,9 @@ export async function startChatDebate(
       throw error;
     });
   c.set("debateId", id);
-  const debate = live ?? (await service.attend(id));
+  const debate = live ?? (await service.attend(id, repeat !== null));
   // With a key, the client can come back at any time, so the debate goes on.
-  const detach = repeat ? repeats.attend(live) : (): void => undefined;
+  const detach = repeat && isLive(debate) ? repeats.attend(debate) : (): void => undefined;
   const leaveDebate = (): void => void repeat?.free().then(detach);
   const state = followWaits(debate);
   const { signal } = c.req.raw;
@@ -135,6 +136,11 @@ export async function startChatDebate(
     waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
     settle: () => void repeat?.settle(),
   };
+}
+
+/** Returns true for a debate that runs in this process. */
+function isLive(debate: LiveDebate | RemoteDebate): debate is LiveDebate {
+  return "abort" in debate;
 }
 
 /** Ignores an unknown name, because clients send OpenAI's own projects in this header too. */

@@ -21,7 +21,7 @@ export interface Repeats {
   /** `declared`: true if the client marks the request as a retry. */
   find(user: User, content: unknown, declared: boolean): Promise<Repeat>;
   /** Counts a client that waits for a debate. Call the returned function when the client leaves. */
-  attend(live: Pick<LiveDebate, "id" | "waiting" | "abort" | "result"> | null): () => void;
+  attend(live: Pick<LiveDebate, "id" | "waiting" | "abort" | "result">): () => void;
 }
 
 /** How often the journal is checked for a client that came back. */
@@ -31,7 +31,7 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 
 /**
  * OpenAI's clients repeat a request that timed out or lost its connection, without a key. A debate whose client is
- * gone therefore goes on for `leaveMs`, until the client comes back or the debate ends. Two clients that send the
+ * gone therefore goes on for `leaveMs`; the same request joins it, or continues it if it was ended then. Two clients that send the
  * same request at the same time get two debates.
  */
 export function createRepeats(
@@ -53,7 +53,6 @@ export function createRepeats(
       };
     },
     attend(live) {
-      if (live === null) return () => undefined;
       const waitingDebate = waiting.get(live.id);
       const entry = waitingDebate ?? { clients: 0 };
       if (!waitingDebate) {
@@ -67,16 +66,15 @@ export function createRepeats(
       clearTimeout(entry.timer);
       entry.clients += 1;
       /** Ends the debate unless a client came back at another server, or a person must review it. */
-      async function endUnlessAwaited(debate: NonNullable<typeof live>): Promise<void> {
-        const free = await store.isRepeatFree(debate.id).catch(() => false);
-        if (entry.clients > 0 || debate.waiting) return;
+      async function endUnlessAwaited(): Promise<void> {
+        const free = await store.isRepeatFree(live.id).catch(() => false);
+        if (entry.clients > 0 || live.waiting) return;
         if (!free) return endLater(Math.max(leaveMs, POLL_INTERVAL_MS));
-        debate.abort("the client left");
-        // An aborted debate has no answer for a repeated request.
-        await store.forgetRepeat(debate.id).catch(() => undefined);
+        // The same request continues it from what was paid.
+        live.abort("the client left");
       }
       function endLater(ms: number): void {
-        entry.timer = setTimeout(() => void (live && endUnlessAwaited(live)), ms).unref();
+        entry.timer = setTimeout(() => void endUnlessAwaited(), ms).unref();
       }
       let hasLeft = false;
       return () => {

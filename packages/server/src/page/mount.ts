@@ -49,6 +49,11 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
 /** The folder of the page's built files, found from the sources as well as from the build. */
 export const PAGE: URL = packageFile("dist/page/");
 
+/** False in a clone that was not built. */
+export async function isPageBuilt(): Promise<boolean> {
+  return (await readPageFile("index.html", PAGE)) !== null;
+}
+
 /** Plain names in folders of plain names: nothing that could lead out of the page's own folder. */
 const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 

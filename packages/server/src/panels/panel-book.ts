@@ -6,6 +6,7 @@ import { resolveModel } from "@rostrum/runtime/models";
 import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
+import { createRecentValues } from "./recent-values.ts";
 
 export interface PanelBook {
   /** Names of the panels, the default one first. */
@@ -15,6 +16,12 @@ export interface PanelBook {
   /** Summaries with the reasons why a panel can't be asked, and with a plan based on earlier runs. */
   summaries(journal: Journal): Promise<PanelSummary[]>;
 }
+
+/**
+ * How long a panel's summary is used again. Within one config, it changes only with the usual length of replies, and its
+ * plan takes milliseconds of computing, in which nobody else is answered.
+ */
+export const SUMMARY_AGE_MS = 5000;
 
 export function createPanelBook(
   panels: Record<string, PanelConfig>,
@@ -27,6 +34,7 @@ export function createPanelBook(
     throw new ConfigError("defaultPanel", `expected one of ${names.join(", ")}, got "${first}"`);
   }
   for (const [name, config] of Object.entries(panels)) checkPanel(name, config);
+  const recentSummaries = createRecentValues<PanelSummary>(SUMMARY_AGE_MS);
   return {
     names: [fallback, ...names.filter((name) => name !== fallback)],
     find(name = fallback, field) {
@@ -38,7 +46,7 @@ export function createPanelBook(
       const all = Object.entries(panels);
       return Promise.all(
         all.map(async ([name, config]) => ({
-          ...(await summarizePanel(name, config, journal)),
+          ...(await recentSummaries(name, () => summarizePanel(name, config, journal))),
           default: name === fallback,
         })),
       );

@@ -134,6 +134,7 @@ export async function summarizeSaved(
         calls: { min: 0, typical: 0, max: 0 },
         tokens: { typical: 0, max: 0 },
         usd: { typical: null, max: null },
+        learnedRuns: 0,
         warnings: [],
       },
     };

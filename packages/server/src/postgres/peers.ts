@@ -36,12 +36,17 @@ export function createPeers(
   let timer: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
-    const { signals } = await session();
-    await (listening ??= signals.listen(handleSignal, () =>
-      [...followed.values()].forEach(notifyFollowers),
-    ));
+    // Tries again later if the database can't be reached now.
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
+    const { signals } = await session();
+    listening ??= signals.listen(handleSignal, () =>
+      [...followed.values()].forEach(notifyFollowers),
+    );
+    await listening.catch((error: unknown) => {
+      listening = null;
+      throw error;
+    });
   }
 
   function notifyFollowers({ followers }: FollowedRun): void {
@@ -86,6 +91,10 @@ export function createPeers(
         relays.delete(run);
       }
     }
+    if (listening === null && (followed.size > 0 || hosts.size > 0)) await listen();
+    // A run may be followed before it is stored.
+    const newRuns = [...followed.values()].filter(({ run }) => run === null);
+    await Promise.all(newRuns.map(loadRunNumber));
     const numberedRuns = [...followed.values()].filter(({ run }) => run !== null);
     if (numberedRuns.length === 0) return;
     const { sql, statements, signals } = await session();
@@ -167,7 +176,7 @@ export function createPeers(
         // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
           .then(() => loadRunNumber(followedRun))
-          .catch(() => (listening = null));
+          .catch(() => undefined);
       }
       return () => {
         followedRun.followers.delete(follower);
@@ -197,7 +206,7 @@ export function createPeers(
     join(host) {
       hosts.add(host);
       // Connection errors are reported to callers that wait for an answer.
-      listen().catch(() => (listening = null));
+      listen().catch(() => undefined);
       return () => hosts.delete(host);
     },
     stop() {

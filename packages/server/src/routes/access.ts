@@ -70,7 +70,7 @@ export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute
           user: user.name,
           team: user.team,
           role: user.role,
-          sees: user.role === "admin" ? "all" : user.sees,
+          sees: user.sees,
           signIn: !users.open,
           session: hasSession(c),
           project: user.project,

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
-import { planDebate, resolveConfig } from "@rostrum/runtime/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { RunStore, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import type { RunStore, DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import type { HealthBook } from "../health/model-health.ts";
 import { describePanelHealth } from "../health/panel-health.ts";
 import { HttpError } from "../http-error.ts";
-import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
-import type { PanelConfig } from "../options.ts";
-import { listUnpriced, refuseUnpriced } from "../panels/unpriced.ts";
+import { SUMMARY_AGE_MS, toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
+import { createRecentValues } from "../panels/recent-values.ts";
+import { listUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
+import { planWithinLimits } from "../debates/plan-within-limits.ts";
+import type { PanelConfig } from "../options.ts";
 import type { User, Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { describeCalibration } from "../panels/describe-calibration.ts";
@@ -35,33 +37,47 @@ export interface PanelRoutesOptions {
   learned: Pick<LearnedPanels, "current">;
   journal: RunStore;
   users: Pick<Users, "forProject">;
-  spending: Pick<Spending, "checkFunds">;
+  spending: Pick<Spending, "budgetFor" | "checkFunds">;
   health: Pick<HealthBook, "findState">;
 }
 
-/** Routes for panels, and for the cost of a debate. */
-export function createPanelRoutes({
+/** Plans the debate that a request asks for. */
+export type PlanRequested = (
+  request: PanelRequest & { project?: string },
+  question: Question,
+  user: User,
+) => Promise<{ config: PanelConfig; planned: DebatePlan; refusal: HttpError | null }>;
+
+export function createPlanRequested({
   book,
-  models,
   configFor,
   saved,
   learned,
   journal,
   users,
   spending,
-  health,
-}: PanelRoutesOptions): ApiRoute[] {
-  /** Explains why a limit would refuse a question; null if none would. */
-  async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
-    try {
-      refuseUnpriced(config, user.wallets);
-      await spending.checkFunds(user);
-      return null;
-    } catch (error) {
-      if (!(error instanceof HttpError && error.status === 402)) throw error;
-      return { code: error.code, message: error.message };
-    }
-  }
+}: Omit<PanelRoutesOptions, "models" | "health">): PlanRequested {
+  return async ({ project, ...request }, question, user) => {
+    const base = await saved.named(request);
+    const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
+    const config = configFor(request, base, learnedState);
+    const { plan, refusal } = await planWithinLimits(
+      {
+        ...{ config, journal, question, panel: request.panel },
+        user: users.forProject(user, project),
+      },
+      spending,
+    );
+    const { shortage: _shortage, ...planned } = toPublicPlan(plan);
+    return { config, planned, refusal };
+  };
+}
+
+/** Routes for panels, and for the cost of a debate. */
+export function createPanelRoutes(options: PanelRoutesOptions): ApiRoute[] {
+  const { book, models, configFor, saved, learned, journal, health } = options;
+  const planRequested = createPlanRequested(options);
+  const recentSaved = createRecentValues<PanelSummary>(SUMMARY_AGE_MS);
 
   async function withCalibration(
     summary: PanelSummary,
@@ -94,7 +110,9 @@ export function createPanelRoutes({
         const summaries = await Promise.all([
           ...(await book.summaries(journal)).map((summary) => withCalibration(withHealth(summary))),
           ...savedPanels.map(async (panel) => {
-            const summary = await summarizeSaved(panel, configFor, journal);
+            const summary = await recentSaved(JSON.stringify([panel, models.ids]), () =>
+              summarizeSaved(panel, configFor, journal),
+            );
             // A panel that names a missing model has no config.
             return summary.missing.length > 0
               ? summary
@@ -115,19 +133,17 @@ export function createPanelRoutes({
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
-        const base = await saved.named(request);
-        const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
-        const config = configFor(request, base, learnedState);
-        const resolved = resolveConfig(config);
         const fullQuestion = context === undefined ? question : { text: question, context };
-        const planned = toPublicPlan(
-          await planDebate({ ...config, journal }, resolved, fullQuestion, request.panel),
+        const { config, planned, refusal } = await planRequested(
+          { ...request, ...omitUndefined({ project }) },
+          fullQuestion,
+          user,
         );
         return c.json({
           ...planned,
-          sentence: formatPlanSentence(resolved, planned),
+          sentence: formatPlanSentence(resolveConfig(config), planned),
           unpriced: listUnpriced(config),
-          refusal: await explainRefusal(config, users.forProject(user, project)),
+          refusal: refusal && { code: refusal.code, message: refusal.message },
         });
       },
     }),

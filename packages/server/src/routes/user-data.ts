@@ -26,8 +26,10 @@ export function createUserDataRoutes(
         "Delete all debates of a user, and the user's name from the audit log and the totals. Debates that run or wait are ended first. Only for admins.",
       params: userIn,
       answers: { 200: { description: "The data is deleted.", schema: deleted } },
-      failures: [409],
+      failures: [404, 409],
       async handle({ c, params: { user } }) {
+        if (!(await isKnown(user)))
+          throw new HttpError(404, "not_found", `there is no data of a user "${user}"`);
         const debates = await removeAll(user);
         const name = await shared.forgetUser(user);
         c.set("auditNote", name);
@@ -35,6 +37,16 @@ export function createUserDataRoutes(
       },
     }),
   ];
+
+  /** Returns true if the user has a debate, had one, or has done anything that is in the audit log. */
+  async function isKnown(user: string): Promise<boolean> {
+    const [{ runs }, { acts }, removed] = await Promise.all([
+      journal.list({ user, limit: 1 }),
+      shared.listActs({ user, limit: 1 }),
+      journal.removedRuns?.({ from: 0, to: Number.MAX_SAFE_INTEGER, user }),
+    ]);
+    return runs.length > 0 || acts.length > 0 || (removed ?? []).length > 0;
+  }
 
   async function removeAll(user: string): Promise<number> {
     let removed = 0;

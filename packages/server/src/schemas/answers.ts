@@ -219,6 +219,9 @@ const planShape = {
   calls: z.object({ min: z.int(), typical: z.int(), max: z.int() }),
   tokens: z.object({ typical: z.int(), max: z.int() }),
   usd: z.object({ typical: numberOrNull, max: numberOrNull }),
+  learnedRuns: z
+    .int()
+    .describe("earlier runs that say how long a typical reply is; 0: 700 tokens are assumed"),
   warnings: z.array(z.string()),
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { COUNTED } from "@rostrum/core/protocol";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopback } from "../address.ts";
+import { EXPECTED_USER_NAME, USER_NAME } from "../users/tokens.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
 
 /** Only signatures with a public key: a key that both sides know could be used to make tokens. */
@@ -31,7 +32,7 @@ const limits = { budget, perDay: budget, perMonth: budget };
 const spendingLimit = z.strictObject(limits);
 
 const token = z.object({
-  user: matchText(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
+  user: matchText(USER_NAME, EXPECTED_USER_NAME),
   // The value is not repeated, because it may be the token itself.
   hash: matchText(
     /^sha256:[0-9a-f]{64}$/,

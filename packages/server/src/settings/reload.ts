@@ -1,7 +1,7 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
 import { HttpError } from "../http-error.ts";
-import type { ReloadableOptions, ServerOptions } from "../options.ts";
+import type { LoadedOptions, ReloadableOptions, ServerOptions } from "../options.ts";
 import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
 
 /** Outcome of the last reload. */
@@ -10,7 +10,7 @@ export interface ReloadOutcome {
   at: number;
   /** Reason why the previous settings stay in effect; null if the new ones are used. */
   error: string | null;
-  /** The options that differ from before. */
+  /** The options that differ from before, and what else `ServerOptions.load` reports. */
   changed: string[];
 }
 
@@ -38,16 +38,16 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
   /** Last pending reload: they run one at a time, in the order of the requests. */
   let before: Promise<unknown> = Promise.resolve();
 
-  async function applySettings(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
+  async function applySettings(read: () => Promise<LoadedOptions>): Promise<ReloadOutcome> {
     const at = Date.now();
     try {
-      const reloaded = await read();
+      const { alsoChanged = [], ...reloaded } = await read();
       const next = load({ ...fixed, ...reloaded });
       if (next.users.open && !current.users.open) throw noUsersLeft();
       const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
       current = next;
-      last = { at, error: null, changed: names };
-      log(names.length === 0 ? "reloaded: nothing changed" : `reloaded: ${names.join(", ")}`);
+      last = { at, error: null, changed: [...names, ...alsoChanged] };
+      log(`reloaded: ${last.changed.join(", ") || "nothing changed"}`);
       await changed(names);
       return last;
     } catch (error) {

@@ -61,10 +61,7 @@ export function createShares(
       const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
       const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {
-        throw signInError(
-          "bad_share",
-          "expected a valid link: this one is wrong, revoked or expired",
-        );
+        throw signInError("bad_share", "this link is wrong, has expired or was revoked");
       }
       return { share, events: events.map(toPublicEvent).map(removeOwner) };
     },

@@ -66,7 +66,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
         await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [CLUSTER_WALLET], false);
         return null;
       }
-      for (let tries = 0; ; tries++) {
+      for (let tries = 1; ; tries++) {
         const caps = computeCaps(await listLimits(store, wallets), worstCase);
         const amount = { ...NO_SPEND, calls: worstCase.calls, ...caps };
         const { shortage } = await store.reserve(CLUSTER_PREFIX + run, amount, wallets, false);

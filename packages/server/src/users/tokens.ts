@@ -12,7 +12,7 @@ export interface TokenEntry extends SpendingLimit {
   user: string;
   /** Result of `hashToken()`. */
   hash: string;
-  /** Permissions of the user. Default `reviewer`: everything that doesn't need an admin. */
+  /** Permissions of the user. Default `asker`. */
   role?: UserRole;
   /** Short for the role `admin`. Default false. */
   admin?: boolean;
@@ -23,6 +23,10 @@ export interface TokenEntry extends SpendingLimit {
   /** The project that pays for this user's debates. Default: none, or the one that a request names. */
   project?: string;
 }
+
+/** Names that users can have. */
+export const USER_NAME: RegExp = /^[\w.@-]{1,64}$/;
+export const EXPECTED_USER_NAME = "expected 1 to 64 letters, digits or . @ _ -";
 
 const MIN_TOKEN_CHARS = 20;
 

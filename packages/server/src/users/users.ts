@@ -54,8 +54,9 @@ const ANYBODY: User = {
   wallets: [],
 };
 
-/** Default role of a token: the permissions that every token had before there were roles. */
-const TOKEN_ROLE: UserRole = "reviewer";
+/** Defaults of a token. Whoever is given one must not act on the debates of others unless its entry says so. */
+const TOKEN_ROLE: UserRole = "asker";
+const DEFAULT_SEES: Visibility = "own";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */
 export function createUsers(
@@ -66,7 +67,7 @@ export function createUsers(
 ): Users {
   const names = new Set(tokens.map(({ user }) => user));
   const open = tokens.length === 0 && verify === null;
-  const defaultSees = policy.sees ?? "all";
+  const defaultSees = policy.sees ?? DEFAULT_SEES;
   const projects = Object.keys(policy.projects ?? {});
 
   function createUser(name: string, grant: Omit<SignedInUser, "name">): User {
@@ -76,7 +77,8 @@ export function createUsers(
       ...findShared("team", team),
       ...findShared("project", project),
     ];
-    return { name, team, role, sees: sees ?? defaultSees, project, wallets };
+    const visible = role === "admin" ? "all" : (sees ?? defaultSees);
+    return { name, team, role, sees: visible, project, wallets };
   }
 
   function findLimit(name: string): SpendingLimit | undefined {

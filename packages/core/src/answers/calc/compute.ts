@@ -68,11 +68,8 @@ const MEASURES: Arithmetic<Measure> = {
     if (tree.kind === "words") return measureUnit(tree.text);
     return { value: FRACTIONS.leaf(tree), dimensions: {} };
   },
-  whole: (value) => ({ value: FRACTIONS.whole(value), dimensions: {} }),
   negate: ({ value, dimensions }) => ({ value: FRACTIONS.negate(value), dimensions }),
   add(a, b) {
-    // A sum starts with a bare zero.
-    if (a.value.over === 0n) return b;
     if (!haveSameDimensions(a, b)) throw new NoValue();
     return { value: FRACTIONS.add(a.value, b.value), dimensions: a.dimensions };
   },

@@ -5,10 +5,11 @@ import type { Tree } from "../math/tree.ts";
  * a calculation.
  */
 
-type Token = { kind: "number" | "unit" | "sign"; text: string };
+type Token = { kind: "number" | "fraction" | "unit" | "sign"; text: string };
 
+/** `1/2 km` is half a kilometer. With blanks, as in `100 / 2 h`, a slash divides by all that follows. */
 const TOKEN =
-  /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)|(?<sign>\*\*|[-+*/^()%])|(?<unit>[$€£¥₹₩₿₽¢°]|[\p{L}Ωμ]+\.?))/uy;
+  /\s*(?:(?<fraction>(?<![/^.,\d])\d+\/\d+(?=\s*[\p{L}°]))|(?<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)|(?<sign>\*\*|[-+*/^()%])|(?<unit>[$€£¥₹₩₿₽¢°]|[\p{L}Ωμ]+\.?))/uy;
 
 const SPELLINGS: Record<string, string> = {
   "−": "-",
@@ -63,8 +64,10 @@ function tokenize(text: string): Token[] | null {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < normalized.length) {
-    const { number, sign, unit } = TOKEN.exec(normalized)?.groups ?? {};
-    if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll(",", "") });
+    const { fraction, number, sign, unit } = TOKEN.exec(normalized)?.groups ?? {};
+    if (fraction !== undefined) tokens.push({ kind: "fraction", text: fraction });
+    else if (number !== undefined)
+      tokens.push({ kind: "number", text: number.replaceAll(",", "") });
     else if (sign !== undefined) tokens.push({ kind: "sign", text: sign === "**" ? "^" : sign });
     else if (unit !== undefined) pushWord(tokens, unit);
     else return null;
@@ -147,7 +150,9 @@ function parseAtom(at: Cursor): Tree {
   const token = at.tokens[at.next];
   if (token === undefined || token.kind === "sign") throw new NotACalculation();
   at.next += 1;
-  return token.kind === "number"
-    ? { kind: "number", text: token.text }
-    : { kind: "words", text: token.text };
+  if (token.kind === "unit") return { kind: "words", text: token.text };
+  const [over = "", under] = token.text.split("/");
+  const figure: Tree = { kind: "number", text: over };
+  if (under === undefined) return figure;
+  return { kind: "quotient", over: figure, under: { kind: "number", text: under } };
 }

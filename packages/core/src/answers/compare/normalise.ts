@@ -52,5 +52,7 @@ export function normaliseAnswer(answer: string): string {
 function foldSpace(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.includes("\n")) return trimmed.replace(/\s+/g, " ");
-  return trimmed.replace(/(?<=\S)[^\S\n]+/g, " ").replace(/ ?\n(?:[^\S\n]*\n)*/g, "\n");
+  return trimmed
+    .replace(/(?<=\S)[^\S\n]+/g, " ")
+    .replace(/ \n(?:[^\S\n]*\n)*|\n(?:[^\S\n]*\n)+/g, "\n");
 }

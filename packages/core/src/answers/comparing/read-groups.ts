@@ -1,5 +1,6 @@
-import { isRecord, readList, readIndex, readIndexes, readText } from "../machine-fields.ts";
+import { readList, readIndex, readIndexes, readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 /** Answers that a model grouped, as indexes in the list. */
 export interface ReadGroup {
@@ -47,8 +48,8 @@ export function readGroups(text: string, count: number, mark?: string): ReadGrou
 }
 
 function readGroup(value: unknown, count: number): ReadGroup | null {
-  const items = isRecord(value) ? readIndexes(value["items"], count) : null;
-  if (items === null || items.length === 0 || !isRecord(value)) return null;
+  const items = isPlainObject(value) ? readIndexes(value["items"], count) : null;
+  if (items === null || items.length === 0 || !isPlainObject(value)) return null;
   const fullest = readIndex(value["fullest"], count);
   return {
     items,
@@ -65,11 +66,11 @@ function readDifferences(reply: Record<string, unknown>, count: number): ReadDif
 }
 
 function readDifference(value: unknown, count: number): ReadDifference | null {
-  if (!isRecord(value)) return null;
+  if (!isPlainObject(value)) return null;
   const about = readText(value["about"], MAX_LABEL_CHARS);
   const { kind } = value;
   const says = readList(value["says"]).flatMap((statement) => {
-    if (!isRecord(statement)) return [];
+    if (!isPlainObject(statement)) return [];
     const items = readIndexes(statement["items"], count) ?? [];
     const text = readText(statement["text"], MAX_STATEMENT_CHARS);
     return items.length === 0 || text === null ? [] : [{ items, text }];

@@ -1,5 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { isRecord, readText } from "../machine-fields.ts";
+import { readText } from "../machine-fields.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 export interface ReadCritique {
   quote: string;
@@ -13,7 +14,7 @@ const MAX_TEXT_CHARS = 4000;
 
 /** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null` if the JSON is no such list. */
 export function readCritique(json: unknown): ReadCritique[] | null {
-  const list = isRecord(json) ? json["critique"] : null;
+  const list = isPlainObject(json) ? json["critique"] : null;
   if (!Array.isArray(list)) return null;
   const points = list.flatMap((entry) => readPoint(entry) ?? []);
   return points.length === 0 && list.length > 0 ? null : points.slice(0, MAX_OBJECTIONS);
@@ -21,8 +22,8 @@ export function readCritique(json: unknown): ReadCritique[] | null {
 
 /** Requires a problem. A quote and a suggestion are optional. */
 function readPoint(entry: unknown): ReadCritique | null {
-  const problem = isRecord(entry) ? readText(entry["problem"], MAX_TEXT_CHARS) : null;
-  if (problem === null || !isRecord(entry)) return null;
+  const problem = isPlainObject(entry) ? readText(entry["problem"], MAX_TEXT_CHARS) : null;
+  if (problem === null || !isPlainObject(entry)) return null;
   return {
     quote: readText(entry["quote"], MAX_TEXT_CHARS) ?? "",
     problem,

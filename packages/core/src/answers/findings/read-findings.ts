@@ -5,7 +5,7 @@ import {
   type ReportedFinding,
   type Severity,
 } from "../../protocol/findings.ts";
-import { isRecord } from "../machine-fields.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 const MAX_CLAIM_CHARS = 2000;
 const MAX_UNSEEN_CHARS = 500;
@@ -16,7 +16,7 @@ const MAX_TEST_CHARS = 20_000;
  * list, or if any entry is invalid, so that nothing is lost silently.
  */
 export function readFindings(json: unknown): ReportedFinding[] | null {
-  const list = isRecord(json) ? json["findings"] : null;
+  const list = isPlainObject(json) ? json["findings"] : null;
   if (!Array.isArray(list)) return null;
   const findings = list.map(readFinding);
   if (findings.includes(null)) return null;

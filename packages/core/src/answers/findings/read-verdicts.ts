@@ -1,7 +1,7 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
-import { isRecord } from "../machine-fields.ts";
 import { readSeverity } from "./read-findings.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 /** A member's votes on the findings that it saw. */
 export interface ReadVerdicts {
@@ -17,7 +17,7 @@ export interface ReadVerdicts {
  * the same number. `null` if no vote is valid.
  */
 export function readVerdicts(json: unknown, shownCount: number): ReadVerdicts | null {
-  const list = isRecord(json) ? json["votes"] : null;
+  const list = isPlainObject(json) ? json["votes"] : null;
   if (!Array.isArray(list)) return null;
   const entriesByNumber = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
   const votes: CastVerdict[] = [];

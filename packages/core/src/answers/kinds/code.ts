@@ -1,11 +1,13 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { readFence } from "../reply/lines.ts";
+import { remember } from "./remember.ts";
 
 /**
  * A program. By rule, programs are the same only if their lines are, ignoring trailing whitespace and empty
  * lines around the program. With a checker, programs that behave the same are grouped too.
  */
 export function codeReader(): AnswerReader<string> {
+  const normalise = remember(normaliseCode);
   return {
     basis: "exact",
     read({ answer, verbatim, from }, text) {
@@ -13,8 +15,8 @@ export function codeReader(): AnswerReader<string> {
       if (code === null || (from === "whole" && !isWholeFence(text.trim()))) return null;
       return { value: code, wording: code };
     },
-    same: (a, b) => normaliseCode(a) === normaliseCode(b),
-    key: normaliseCode,
+    same: (a, b) => normalise(a) === normalise(b),
+    key: (code) => normalise(code),
   };
 }
 
@@ -27,9 +29,12 @@ function isWholeFence(text: string): boolean {
   return !inside.includes(`\n${fence}`);
 }
 
+/** Whitespace at the end of a line. It begins where the whitespace does, so that no run is read twice. */
+const LINE_END_SPACE = /(?<![^\S\n])[^\S\n]+(?![^\n])/g;
+
 function normaliseCode(code: string): string {
-  const lines = code.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
-  const first = lines.findIndex((line) => line !== "");
-  const last = lines.findLastIndex((line) => line !== "");
-  return lines.slice(Math.max(first, 0), last + 1).join("\n");
+  const text = code.replace(/\r\n?/g, "\n").replace(LINE_END_SPACE, "").trimEnd();
+  let start = 0;
+  while (text[start] === "\n") start++;
+  return text.slice(start);
 }

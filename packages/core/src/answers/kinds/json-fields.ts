@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, Settlement } from "../../protocol/answer.ts";
-import { isRecord } from "../machine-fields.ts";
 import { describeSchema, SchemaNode } from "./json-schema.ts";
 import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 /** Comparison of values of a schema. */
 export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "key" | "shown">>;
@@ -65,7 +65,7 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
 
 /** Excludes dates, maps and the like, which are values themselves. */
 function isPlain(value: unknown): value is Value {
-  return isRecord(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  return isPlainObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 function settleAll(settlements: readonly Settlement[]): Settlement {
@@ -83,7 +83,7 @@ function holdsProse(value: unknown, node: SchemaNode): boolean {
 
 /** Selects the named fields of an object. */
 function pickFields(value: unknown, by: readonly string[] | undefined): unknown {
-  return by !== undefined && isRecord(value)
+  return by !== undefined && isPlainObject(value)
     ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
     : value;
 }
@@ -102,7 +102,7 @@ function formatFields(value: unknown): string {
  * every other value.
  */
 export function refuseUnknownFields(value: unknown, by: readonly string[] | undefined): void {
-  if (by === undefined || !isRecord(value) || by.some((name) => name in value)) return;
+  if (by === undefined || !isPlainObject(value) || by.some((name) => name in value)) return;
   throw new ConfigError(
     "answer.by",
     `expected fields of the answer (${Object.keys(value).join(", ")}), got ${by.join(", ")}`,

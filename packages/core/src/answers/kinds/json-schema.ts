@@ -1,4 +1,4 @@
-import { isRecord } from "../machine-fields.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 /** JSON Schema support that libraries may offer next to their validator. */
 interface JsonSchemaSource {
@@ -61,7 +61,7 @@ export class SchemaNode {
     const parts = this.#forms.flatMap((form) => {
       if (typeof place === "number") return [form["items"]];
       const { properties, additionalProperties } = form;
-      const property = isRecord(properties) ? properties[place] : undefined;
+      const property = isPlainObject(properties) ? properties[place] : undefined;
       return [property ?? additionalProperties];
     });
     return new SchemaNode(this.#root, parts, this.#depth + 1);
@@ -76,7 +76,7 @@ export class SchemaNode {
   /** Names of its fields. `null` if it isn't known to be an object. */
   fieldNames(): ReadonlySet<string> | null {
     const objects = this.#forms.flatMap(({ properties }) =>
-      isRecord(properties) ? [properties] : [],
+      isPlainObject(properties) ? [properties] : [],
     );
     return objects.length === 0
       ? null
@@ -89,17 +89,17 @@ export class SchemaNode {
       (form) =>
         (acceptsText(form) && !("enum" in form) && !("const" in form)) ||
         (form["items"] !== undefined && this.at(0).mayBeProse()) ||
-        Object.keys(isRecord(form["properties"]) ? form["properties"] : {}).some((name) =>
+        Object.keys(isPlainObject(form["properties"]) ? form["properties"] : {}).some((name) =>
           this.at(name).mayBeProse(),
         ) ||
-        (isRecord(form["additionalProperties"]) &&
+        (isPlainObject(form["additionalProperties"]) &&
           new SchemaNode(this.#root, [form["additionalProperties"]], this.#depth + 1).mayBeProse()),
     );
   }
 
   /** Resolves alternatives and references. */
   #resolveForms(form: unknown, depth: number): JsonSchema[] {
-    if (!isRecord(form) || depth > MAX_DEPTH) return [];
+    if (!isPlainObject(form) || depth > MAX_DEPTH) return [];
     const { $ref, anyOf, oneOf, allOf } = form;
     if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
     const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -111,7 +111,7 @@ export class SchemaNode {
     if (!reference.startsWith("#")) return undefined;
     const path = reference.split("/").slice(1);
     return path.reduce<unknown>(
-      (part, name) => (isRecord(part) ? part[name] : undefined),
+      (part, name) => (isPlainObject(part) ? part[name] : undefined),
       this.#root,
     );
   }

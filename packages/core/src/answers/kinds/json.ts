@@ -1,17 +1,16 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { isRecord } from "../machine-fields.ts";
 import { parseJson } from "../reply/json-lines.ts";
 import { removeInvisible } from "../../visible.ts";
-import { field, isPromiseLike, readMessage } from "../../thrown.ts";
+import { field, isPlainObject, isPromiseLike, readMessage } from "../../thrown.ts";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
 /** Possible values: the object's answer field, or the object itself. */
 function listCandidates({ json, answer, from }: Reading): unknown[] {
-  const inner = isRecord(json) ? json["answer"] : undefined;
+  const inner = isPlainObject(json) ? json["answer"] : undefined;
   const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
   // A schema may accept a string or a number without JSON around it.
   const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];

@@ -1,7 +1,7 @@
 import type { AnswerReader, Reading } from "../../protocol/answer.ts";
 import type { Rubric, Score } from "../../protocol/score.ts";
-import { isRecord } from "../machine-fields.ts";
 import { parseJson } from "../reply/json-lines.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 /** Maximum difference of totals that count as the same, as a share of the scale. */
 const TOLERANCE = 0.1;
@@ -70,11 +70,11 @@ function toScore(
 
 /** Fields of a JSON object, or of lines such as "clarity: 4". `null` if a name occurs twice. */
 function readFields({ json, answer, from }: Reading): Record<string, unknown> | null {
-  const inner = isRecord(json) && isRecord(json["answer"]) ? json["answer"] : json;
-  if (isRecord(inner) && !("answer" in inner)) return inner;
+  const inner = isPlainObject(json) && isPlainObject(json["answer"]) ? json["answer"] : json;
+  if (isPlainObject(inner) && !("answer" in inner)) return inner;
   if (answer === null || from === "whole") return null;
   const parsed = parseJson(answer);
-  if (isRecord(parsed)) return parsed;
+  if (isPlainObject(parsed)) return parsed;
   const fields: Record<string, unknown> = {};
   for (const line of answer.split("\n")) {
     if (line.trim() === "") continue;

@@ -101,8 +101,7 @@ export function evaluateTree(tree: Tree, sample: Sample): Complex | null {
     if (part.kind === "call") return repeating(part.args);
     throw new NoValue();
   };
-  const whole = (value: number): Complex => real(value);
-  return compute(tree, { leaf, whole, negate, add, multiply, divide, power, call });
+  return compute(tree, { leaf, negate, add, multiply, divide, power, call });
 }
 
 function repeating([head, period]: readonly Tree[]): Complex {

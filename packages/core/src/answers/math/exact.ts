@@ -83,7 +83,6 @@ export const FRACTIONS: Arithmetic<Rational> = {
       return repeating(head.text, period.text);
     throw new NoValue();
   },
-  whole: (value) => ({ over: BigInt(value), under: 1n }),
   negate: ({ over, under }) => ({ over: -over, under }),
   add,
   multiply: (a, b) => rational(multiply(a.over, b.over), multiply(a.under, b.under)),

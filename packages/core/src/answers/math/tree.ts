@@ -63,7 +63,6 @@ export class NoValue extends Error {}
 export interface Arithmetic<V> {
   /** Value of a number, a name, a constant or a repeating decimal. */
   leaf(tree: Tree): V;
-  whole(value: 0 | 1): V;
   negate(a: V): V;
   add(a: V, b: V): V;
   multiply(a: V, b: V): V;
@@ -80,14 +79,9 @@ export function compute<V>(tree: Tree, arithmetic: Arithmetic<V>): V | null {
     if (operands === null) return arithmetic.leaf(part);
     const values = operands.map(walk);
     const [a, b] = values as [V, V];
-    if (part.kind === "sum")
-      return values.reduce((sum, value) => arithmetic.add(sum, value), arithmetic.whole(0));
-    if (part.kind === "product") {
-      return values.reduce(
-        (product, value) => arithmetic.multiply(product, value),
-        arithmetic.whole(1),
-      );
-    }
+    if (part.kind === "sum") return values.reduce((sum, value) => arithmetic.add(sum, value));
+    if (part.kind === "product")
+      return values.reduce((product, value) => arithmetic.multiply(product, value));
     if (part.kind === "quotient") return arithmetic.divide(a, b);
     if (part.kind === "power") return arithmetic.power(a, b);
     return part.kind === "call" ? arithmetic.call(part.name, values) : arithmetic.negate(a);

@@ -1,5 +1,6 @@
-import { isRecord, readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
+import { readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 export interface ReadClaim {
   text: string;
@@ -37,8 +38,8 @@ export function readClaims(text: string, count: number, mark?: string): ReadClai
 }
 
 function readClaim(entry: unknown, count: number): ReadClaim | null {
-  const text = isRecord(entry) ? readText(entry["text"], MAX_CLAIM_CHARS) : null;
-  if (text === null || !isRecord(entry)) return null;
+  const text = isPlainObject(entry) ? readText(entry["text"], MAX_CLAIM_CHARS) : null;
+  if (text === null || !isPlainObject(entry)) return null;
   return {
     text,
     support: readQuotes(entry["support"], count),
@@ -48,7 +49,7 @@ function readClaim(entry: unknown, count: number): ReadClaim | null {
 }
 
 function readSource(entry: unknown): { document: string; quote: string }[] {
-  if (!isRecord(entry)) return [];
+  if (!isPlainObject(entry)) return [];
   const document = readText(entry["document"], MAX_CLAIM_CHARS);
   const quote = readText(entry["quote"], MAX_QUOTE_CHARS);
   return document === null || quote === null ? [] : [{ document, quote }];

@@ -1,5 +1,6 @@
-import { isRecord, readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
+import { readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
+import { isPlainObject } from "../../thrown.ts";
 
 export interface ReadMemo {
   recommendation: string;
@@ -27,7 +28,7 @@ export function readMemo(text: string, count: number, mark?: string): ReadMemo |
     because: readTexts(memo["because"]),
     unless: readTexts(memo["unless"]),
     contested: readTexts(memo["contested"]),
-    dissent: readTexts(dissent.map((entry) => (isRecord(entry) ? entry["quote"] : entry))),
+    dissent: readTexts(dissent.map((entry) => (isPlainObject(entry) ? entry["quote"] : entry))),
     nextSteps: readTexts(memo["nextSteps"]),
     options: readList(memo["options"]).flatMap(readOption).slice(0, MAX_ITEMS),
     quotes: dissent
@@ -43,8 +44,8 @@ function readTexts(value: unknown): string[] {
 }
 
 function readOption(entry: unknown): { option: string; tradeOffs: string[] }[] {
-  const option = isRecord(entry) ? readText(entry["option"], MAX_TEXT_CHARS) : null;
-  return option === null || !isRecord(entry)
+  const option = isPlainObject(entry) ? readText(entry["option"], MAX_TEXT_CHARS) : null;
+  return option === null || !isPlainObject(entry)
     ? []
     : [{ option, tradeOffs: readTexts(entry["tradeOffs"]) }];
 }

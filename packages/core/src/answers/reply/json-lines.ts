@@ -1,5 +1,4 @@
-import { isRecord } from "../machine-fields.ts";
-import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
+import { findStringEnd, isPlainObject, parseJson as parseStrictJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
@@ -16,17 +15,16 @@ const MAX_SCANS = 4;
 
 /**
  * JSON objects that fill whole lines: the whole text, in a fence, or between other lines. Ignores objects
- * inside a line, and quotations.
+ * inside a line, and quotations. Stops after `maxCount` objects.
  */
-export function jsonObjectLines(text: string): JsonLines[] {
+export function jsonObjectLines(text: string, maxCount: number = Infinity): JsonLines[] {
   const objects: JsonLines[] = [];
   let remainingWork = MAX_SCANS * text.length + 1000;
-  let at = 0;
-  while (at < text.length) {
-    const lineEnd = endOfLine(text, at);
-    const from = firstVisible(text, at, lineEnd);
-    if (!mayBeObject(text, from) || remainingWork <= 0) {
-      at = lineEnd + 1;
+  let from = text.indexOf("{");
+  while (from >= 0 && objects.length < maxCount && remainingWork > 0) {
+    const nextLine = endOfLine(text, from) + 1;
+    if (!startsLine(text, from) || !mayBeObject(text, from)) {
+      from = text.indexOf("{", nextLine);
       continue;
     }
     const to = endOfObject(text, from);
@@ -34,33 +32,38 @@ export function jsonObjectLines(text: string): JsonLines[] {
     const stop = to < 0 ? -1 : endOfLine(text, to);
     const value =
       to < 0 || text.slice(to, stop).trim() !== "" ? null : parseObject(text.slice(from, to));
-    if (value === null) {
-      at = lineEnd + 1;
-      continue;
-    }
-    objects.push({ value, from, to });
-    at = stop + 1;
+    if (value !== null) objects.push({ value, from, to });
+    from = text.indexOf("{", value === null ? nextLine : stop + 1);
   }
   return objects;
 }
 
 /** Parses strict JSON, after repairing raw line breaks and stray backslashes inside strings. */
 function parseObject(text: string): Record<string, unknown> | null {
-  const value = parseJson(text);
-  return isRecord(value) ? value : null;
+  const value = parseRepaired(text);
+  return isPlainObject(value) ? value : null;
 }
 
 /** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */
 export function parseJson(text: string): unknown {
+  return isCutOff(text) ? undefined : parseRepaired(text);
+}
+
+function parseRepaired(text: string): unknown {
   const value = parseStrictJson(text);
   if (value !== undefined) return value;
   const repaired = repairEscapes(text);
   return repaired === text ? undefined : parseStrictJson(repaired);
 }
 
-/** True if there is a brace, followed by a key or the end of the object. */
+/** True if a text begins as an object or a list and doesn't end as one. No repair helps, and trying takes time. */
+function isCutOff(text: string): boolean {
+  if (text.startsWith("{")) return !text.trimEnd().endsWith("}");
+  return text.startsWith("[") && !text.trimEnd().endsWith("]");
+}
+
+/** True if a key or the end of the object follows the brace. */
 function mayBeObject(text: string, at: number): boolean {
-  if (text[at] !== "{") return false;
   OBJECT_START.lastIndex = at + 1;
   return OBJECT_START.test(text);
 }
@@ -72,10 +75,11 @@ function endOfLine(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-function firstVisible(text: string, from: number, to: number): number {
-  let at = from;
-  while (at < to && (text[at] === " " || text[at] === "\t")) at++;
-  return at;
+/** True if nothing but spaces precedes a position in its line. */
+function startsLine(text: string, position: number): boolean {
+  let at = position - 1;
+  while (at >= 0 && (text[at] === " " || text[at] === "\t")) at--;
+  return at < 0 || text[at] === "\n";
 }
 
 /** Position after the closing brace of the object. -1 if it is never closed. */

@@ -33,10 +33,10 @@ export function hasTooManyLines(text: string): boolean {
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
   markCodeLines(lines);
-  if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
-  return lines.flatMap((line) =>
-    line.isCode || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
-  );
+  return lines.flatMap((line) => {
+    const parts = line.isCode || line.isQuoted ? [] : splitRemarks(line.text);
+    return parts.length > 1 ? parts.map(readLine) : [line];
+  });
 }
 
 export function readLine(text: string): Line {

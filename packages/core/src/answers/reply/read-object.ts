@@ -10,6 +10,6 @@ export function readObject(text: string, mark?: string): Record<string, unknown>
   const { said } = splitThinking(text.trim());
   const { sections } = readSections(said, mark);
   if (sections.length > 1) return null;
-  const objects = jsonObjectLines(sections[0] ?? said);
+  const objects = jsonObjectLines(sections[0] ?? said, 2);
   return objects.length === 1 ? (objects[0]?.value ?? null) : null;
 }

@@ -11,17 +11,38 @@ export interface Sections {
 /** Markdown that may surround a mark in its line, except a quotation. */
 const MARKDOWN_AROUND = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
 
-/** Matches marks of any call. Callers check whose mark it is. */
-const markPattern = (word: string): string =>
-  `\\[\\[[ \\t]*${word}[ \\t]+(?<mark>[^\\s\\]]+)[ \\t]*\\]\\]`;
+/** Patterns that match the marks of one call. They ignore case, because models may write the mark in capitals. */
+interface MarkPatterns {
+  open: RegExp;
+  close: RegExp;
+  any: RegExp;
+  line: RegExp;
+}
 
-const OPEN = new RegExp(`^${MARKDOWN_AROUND}${markPattern("answer")}\\k<dress>`, "gim");
-const CLOSE = new RegExp(`(?:^${MARKDOWN_AROUND})?${markPattern("end")}\\k<dress>`, "gim");
-const ANY = new RegExp(markPattern("(?:answer|end)"), "gi");
-const LINE = new RegExp(
-  `^${MARKDOWN_AROUND}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
-  "gim",
-);
+const patternCache = new Map<string, MarkPatterns>();
+const MAX_CACHED_PATTERNS = 50;
+
+function getPatterns(mark: string): MarkPatterns {
+  const cached = patternCache.get(mark);
+  if (cached !== undefined) return cached;
+  if (patternCache.size >= MAX_CACHED_PATTERNS) patternCache.clear();
+  const bare = (word: string): string =>
+    `\\[\\[[ \\t]*${word}[ \\t]+${mark.replace(/\W/g, "\\$&")}[ \\t]*\\]\\]`;
+  // Looking behind from the brackets, and from nowhere else, is faster than trying every line.
+  const first = (word: string): string =>
+    `(?=\\[\\[)(?<=^(?<around>${MARKDOWN_AROUND}))${bare(word)}\\k<dress>`;
+  const patterns = {
+    open: new RegExp(first("answer"), "gim"),
+    close: new RegExp(`${first("end")}|${bare("end")}`, "gim"),
+    any: new RegExp(bare("(?:answer|end)"), "gi"),
+    line: new RegExp(
+      `^${MARKDOWN_AROUND}${bare("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
+      "gim",
+    ),
+  };
+  patternCache.set(mark, patterns);
+  return patterns;
+}
 
 const FENCE = /^[ \t]*`{3,}/gm;
 const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
@@ -33,13 +54,14 @@ const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
 export function readSections(text: string, mark: string | undefined): Sections {
   if (mark === undefined || !text.includes(mark))
     return { sections: [], outside: text, isOpen: false };
+  const { open, close } = getPatterns(mark);
   const sections: string[] = [];
   let outside = "";
   let at = 0;
   let isOpen = false;
   for (let from = 0; ;) {
-    const opening = findMark(OPEN, text, mark, from);
-    const closing = opening === null ? null : findMark(CLOSE, text, mark, opening.to);
+    const opening = findMark(open, text, from);
+    const closing = opening === null ? null : findMark(close, text, opening.to);
     if (opening === null || closing === null) {
       // An opening mark at the end, after a section, opens none.
       isOpen = opening !== null && (sections.length === 0 || text.slice(opening.to).trim() !== "");
@@ -47,7 +69,7 @@ export function readSections(text: string, mark: string | undefined): Sections {
     }
     // An inner opening mark starts over: only the text after the last one counts.
     const inside = text.slice(opening.to, closing.from);
-    sections.push(inside.slice(findLastEnd(inside, mark)));
+    sections.push(inside.slice(findLastEnd(inside, open)));
     const before = text.slice(at, opening.from);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.
@@ -63,27 +85,19 @@ interface FoundMark {
   to: number;
 }
 
-/** Finds the next mark of this call. */
-function findMark(pattern: RegExp, text: string, mark: string, from: number): FoundMark | null {
+/** Finds the next mark of this call, with the markdown before it. */
+function findMark(pattern: RegExp, text: string, from: number): FoundMark | null {
   pattern.lastIndex = from;
-  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-    if (isMark(hit.groups, mark)) return { from: hit.index, to: pattern.lastIndex };
-  }
-  return null;
+  const hit = pattern.exec(text);
+  if (hit === null) return null;
+  const start = hit.index - (hit.groups?.["around"]?.length ?? 0);
+  return { from: start, to: pattern.lastIndex };
 }
 
-/** Ignores case, because models may write the mark in capitals. */
-const isMark = (groups: { mark?: string } | undefined, mark: string): boolean =>
-  groups?.mark?.toLowerCase() === mark.toLowerCase();
-
 /** End of the last opening mark. 0 if there is none. */
-function findLastEnd(text: string, mark: string): number {
+function findLastEnd(text: string, open: RegExp): number {
   let end = 0;
-  for (
-    let opening = findMark(OPEN, text, mark, 0);
-    opening !== null;
-    opening = findMark(OPEN, text, mark, end)
-  )
+  for (let opening = findMark(open, text, 0); opening !== null; opening = findMark(open, text, end))
     end = opening.to;
   return end;
 }
@@ -99,16 +113,11 @@ export function withoutMarks(text: string, mark: string): string {
  * be processed one by one.
  */
 export function removeMarks(text: string, mark: string): string {
-  const replaceMarks = (part: string, pattern: RegExp, replacement: string): string =>
-    part.includes("[[")
-      ? part.replace(pattern, (match, ...groups) =>
-          isMark(groups.at(-1), mark) ? replacement : match,
-        )
-      : part;
-  const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
+  if (!text.includes("[[")) return text;
+  const { any, line } = getPatterns(mark);
   // Removing a mark may create another one from the text around it. Those are replaced, not removed, so that
   // none remains.
-  return replaceMarks(unmarked, ANY, "…");
+  return text.replace(line, "").replace(any, "").replace(any, "…");
 }
 
 /** Possible beginning of a line that consists of a mark. */

@@ -65,7 +65,7 @@ export async function compareAnswers(
   });
   const replies = await askComparers(state, round, calls, open.items.length);
   cacheComparisons(state, open, replies, what);
-  const listed = differences ? listDifferences(state, open.items, values, replies) : null;
+  const listed = differences ? nameDifferences(state, open.items, values, replies) : null;
   emitCompared(state, { what, round }, member, open.items, texts, replies, listed);
   return true;
 }
@@ -129,7 +129,7 @@ async function askComparers(
   );
 }
 
-/** The places that are meant where the answers were shown in the opposite order. */
+/** Maps indexes of the reversed order back to the original one. */
 function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
   const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
   // Labels, the fullest answers and differences are those of the first order.
@@ -221,7 +221,7 @@ function emitCompared(
 }
 
 /** Lists the differences with the names of the members who hold them; `null` if the model listed none. */
-function listDifferences(
+function nameDifferences(
   { seats, reader }: DebateState,
   items: readonly Item[],
   values: readonly (ReadAnswer<unknown> | null)[],

@@ -59,10 +59,10 @@ export async function runDraft(state: DebateState, spendGuard: SpendGuard): Prom
     break;
   }
   const strategy = { strategy: "drafted" };
-  const decided = await ports.span("debate.aggregate", strategy, async (set) => {
-    const signed = await askEditor(state, spendGuard, draft, set);
+  const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
+    const signed = await askEditor(state, spendGuard, draft, setAttribute);
     const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
-    set("escalate_to_human", event.signedOff !== true);
+    setAttribute("escalate_to_human", event.signedOff !== true);
     ports.emit(event);
     return event;
   });
@@ -188,7 +188,7 @@ async function askEditor(
   state: DebateState,
   spendGuard: SpendGuard,
   draft: Draft,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): Promise<Signed> {
   const judge = state.config.judge as Member;
   const step = formatStepName({ role: "judge", reversed: false });
@@ -202,7 +202,7 @@ async function askEditor(
     step,
     reply: { schema: SIGNING_SCHEMA },
   });
-  const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
+  const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, setAttribute };
   const [asked = null] =
     (await callJudge(state, spendGuard, request, [{ call, read: readSignature }])) ?? [];
   if (asked?.value) return { ...asked.value, result: asked };

@@ -4,7 +4,7 @@ import type {
   FindingVote,
   GivenSeverity,
 } from "../../protocol/findings.ts";
-import { describeSeverity } from "../../record/index.ts";
+import { describeSeverity, describeStatus } from "../../record/index.ts";
 import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
@@ -45,6 +45,7 @@ interface WeighedFinding extends Pick<
 > {
   also: readonly string[];
   proposals: readonly GivenSeverity[];
+  wasChecked: boolean;
 }
 
 function weighFinding(
@@ -63,6 +64,7 @@ function weighFinding(
     also,
     severity: findMedianSeverity(proposals.map(({ severity }) => severity)),
     proposals,
+    wasChecked: votes.length > 0 || authors.length === names.length,
     quotes: citations,
     ...(unseen === undefined ? {} : { unseen }),
     by: authors.map((author) => names[author] ?? ""),
@@ -84,6 +86,7 @@ function joinFindings(
     also: [...finding.also, copy.claim, ...copy.also],
     severity: chooseHigherSeverity(finding.severity, copy.severity),
     proposals: [...finding.proposals, ...copy.proposals],
+    wasChecked: finding.wasChecked || copy.wasChecked || by.length === names.length,
     quotes: [...finding.quotes, ...copy.quotes],
     by,
     // Authors of the duplicate are now authors of this finding, so their votes would count twice.
@@ -91,7 +94,7 @@ function joinFindings(
   };
 }
 
-function describeFinding({ also, proposals, ...finding }: WeighedFinding): Finding {
+function describeFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
   const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
   const distinct = new Map(
@@ -103,6 +106,7 @@ function describeFinding({ also, proposals, ...finding }: WeighedFinding): Findi
     otherSeverities: [...distinct.values()],
     status: decideStatus(finding),
     against: votes.filter(({ vote }) => vote === "refute").map(({ debater }) => debater),
+    ...(wasChecked ? {} : { unchecked: true as const }),
   };
 }
 
@@ -136,8 +140,7 @@ export function formatFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return findings
     .map((finding, index) => {
-      const { claim, status } = finding;
-      return `${index + 1}. ${describeSeverity(finding)}, ${status}: ${claim}`;
+      return `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}: ${finding.claim}`;
     })
     .join("\n");
 }

@@ -11,13 +11,25 @@ import { listTexts, quoteExcerpts } from "./excerpts.ts";
 import type { MergedFinding } from "./merge.ts";
 import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
 
+/**
+ * How a check is made. Under a cap it may be a cheaper one; its prompts are the same, so that a resumed run can change
+ * from one to another.
+ */
+export interface CheckTerms {
+  /** The material is too long for one call. */
+  isSplit: boolean;
+  /** Members may look around while they vote. */
+  offersTools: boolean;
+  /** Most output tokens of a reply. Absent: that of the member. */
+  outputLimit?: number;
+}
+
 /** The call in which a member votes on the findings of the panel. */
 export function prepareCheck(
   state: DebateState,
   seat: Seat,
   findings: readonly MergedFinding[],
-  /** The material is too long for one call. */
-  isSplit: boolean,
+  { isSplit, offersTools, outputLimit = Infinity }: CheckTerms,
 ): PreparedCall {
   const step = debaterStep(seat, 1);
   const mark = fenceMark(state.task, step);
@@ -28,7 +40,10 @@ export function prepareCheck(
   }));
   const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, visibleFindings)}\n\n${QUOTED}`;
   const call = prepareCall(state, {
-    member: seat.member,
+    member: {
+      ...seat.member,
+      maxOutputTokens: Math.min(seat.member.maxOutputTokens, outputLimit),
+    },
     role: "debater",
     step,
     round: 1,
@@ -40,7 +55,7 @@ export function prepareCheck(
         ? questionTurns(state.task, turn)
         : showExcerpts(state, mark, turn, tools, findings),
     reply: { schema: VERDICTS_SCHEMA },
-    tools,
+    tools: offersTools ? tools : null,
   });
   return { seat, call, expected: "one JSON object with the votes" };
 }
@@ -62,7 +77,7 @@ function needsWhole(
 const READ_BEFORE =
   "You and the other members have done this, with the whole material in view. The passages that your findings quote are " +
   "shown again below, with the lines around them.";
-const MORE_IN_FILES = "You can read more of it with your tools.";
+const MORE_IN_FILES = "If you have tools, you can read more of it with them.";
 
 function showExcerpts(
   { task, ports }: DebateState,

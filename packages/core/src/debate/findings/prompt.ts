@@ -8,7 +8,6 @@ import { fenceQuotes } from "../marks.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import {
   describeList,
-  listWords,
   NUMBER,
   NUMBER_OR_NULL,
   describeObject,
@@ -16,11 +15,12 @@ import {
   TEXT_OR_NULL,
   describeWord,
 } from "../prompts/schemas.ts";
+import { joinWords } from "../../words.ts";
 
 /** The most tests that are run: each may take as long as all tests of a project. The most serious findings come first. */
 export const MOST_TESTS = 10;
 
-const SEVERITY_WORDS = listWords(SEVERITIES);
+const SEVERITY_WORDS = joinWords(SEVERITIES, "or");
 
 const SEVERITY_SCALE =
   'The "severity" says what happens to whom. critical: data is lost, security is broken, or something is out of ' +
@@ -108,7 +108,7 @@ export const CHECKING: string =
 export const VERDICTS: string =
   "Reply with one JSON object, with one entry per finding: " +
   '{"votes": [{"item": …, "quote": "…", "reason": "…", "vote": "…", "of": …, "severity": "…"}]}. The "item" is the ' +
-  `number of the finding, the "vote" is ${listWords(FINDING_VOTES)}, "of" is a number with "duplicate" and null ` +
+  `number of the finding, the "vote" is ${joinWords(FINDING_VOTES, "or")}, "of" is a number with "duplicate" and null ` +
   `otherwise, and the "severity" is ${SEVERITY_WORDS}; it is null where the finding's own is fair.`;
 
 export const VERDICTS_SCHEMA: object = describeObject({

@@ -11,16 +11,26 @@ import {
   type FindingVote,
   type PlanVerdict,
 } from "../../protocol/findings.ts";
+import type { Shortage } from "../../protocol/budget.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import { type MemberReply, askAll, mayAsk } from "../ask.ts";
+import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../ask.ts";
+import { describeMissingCheck } from "../describe-caps.ts";
 import { describeDecision } from "../conclude.ts";
 import type { SpendGuard } from "../reserve.ts";
-import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
-import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
+import { closeUnvoted, holdRound, pauseAfter, runReserved } from "../round.ts";
+import { LEAST_OUTPUT } from "../simulate/debate-shape.ts";
+import {
+  type DebateState,
+  endForBudget,
+  findBasis,
+  noteMissing,
+  type Seat,
+  withMissing,
+} from "../state.ts";
 import { askReport, prepareReport, type PlacedReport } from "./ask-parts.ts";
 import { type CountedVote, decideFindings, formatFindings } from "./decide-finding.ts";
 import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
-import { prepareCheck } from "./prepare-check.ts";
+import { type CheckTerms, prepareCheck } from "./prepare-check.ts";
 import { createQuoteFinder, type FindQuote } from "./quote-sources.ts";
 import { runTests } from "./run-tests.ts";
 import { splitMaterial, type TaskPart } from "./split-material.ts";
@@ -106,16 +116,26 @@ async function check(
 ): Promise<Checked> {
   const votes = findings.map((): CountedVote[] => []);
   state.ports.beginRound(1);
-  const preparedCalls = state.seats
+  const voters = state.seats
     .filter((seat) => mayAsk(state, seat, 1))
-    .filter(({ index }) => findings.some(({ authors }) => !authors.includes(index)))
-    .map((seat) => prepareCheck(state, seat, findings, isSplit));
-  if (preparedCalls.length === 0) return { stopReason: "agreed", votes };
+    .filter(({ index }) => findings.some(({ authors }) => !authors.includes(index)));
+  if (voters.length === 0) return { stopReason: "agreed", votes };
+  const { preparedCalls, shortage } = await reserveCheck(spendGuard, isSplit, (terms) =>
+    voters.map((seat) => prepareCheck(state, seat, findings, terms)),
+  );
+  const calls = preparedCalls.map(({ call }) => call);
+  if (shortage !== null && !spendGuard.tryFinishFromJournal(calls)) {
+    noteMissing(state, {
+      what: "check",
+      error: describeMissingCheck(state.ports.budget?.check ?? null, shortage),
+    });
+    return { stopReason: endForBudget(state, shortage), votes };
+  }
   const claims = findings.map(({ claim }) => claim);
   const reader = createVerdictsReader(claims);
-  const ended = await holdRound(state, spendGuard, 1, preparedCalls, {
+  const work = {
     ask: () => askAll({ ...state, reader }, preparedCalls),
-    close(answered) {
+    close(answered: MemberReply[]) {
       const stop = closeUnvoted(state, 1, answered);
       if (stop !== null) return stop.reason;
       const findQuote = createQuoteFinder(state);
@@ -131,11 +151,36 @@ async function check(
       }
       return null;
     },
-  });
-  if (state.ports.rounds.length < 2) {
-    noteMissing(state, { what: "check", error: "the budget has no room to check the findings" });
-  }
+  };
+  const ended = await runReserved(state, 1, preparedCalls, work, shortage);
   return { stopReason: ended ?? "max_rounds", votes };
+}
+
+/**
+ * Reserves the check as it is now, from what is left: if need be without tools, and with the shortest replies. Returns the
+ * calls, and the cap that is too small even for these.
+ */
+async function reserveCheck(
+  spendGuard: SpendGuard,
+  isSplit: boolean,
+  prepare: (terms: CheckTerms) => PreparedCall[],
+): Promise<{ preparedCalls: PreparedCall[]; shortage: Shortage | null }> {
+  const cheaperTerms: CheckTerms[] = [
+    { isSplit, offersTools: false },
+    { isSplit, offersTools: false, outputLimit: LEAST_OUTPUT },
+  ];
+  let preparedCalls = prepare({ isSplit, offersTools: true });
+  let shortage = await reserve();
+  for (const terms of cheaperTerms) {
+    if (shortage === null) break;
+    preparedCalls = prepare(terms);
+    shortage = await reserve();
+  }
+  return { preparedCalls, shortage };
+
+  function reserve(): Promise<Shortage | null> {
+    return spendGuard.reserveCheck(preparedCalls.map(({ call }) => call));
+  }
 }
 
 function describeVote(

@@ -3,6 +3,7 @@ import type { AnswerKind } from "../../protocol/answer.ts";
 import { findingsSchema, findingsTask } from "../findings/prompt.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
 import { describeObject, TEXT } from "./schemas.ts";
+import { shorten } from "../../words.ts";
 
 /** Settings that the instructions about a reply's form depend on. */
 export interface ReplyEnding {
@@ -144,10 +145,6 @@ export function describeAnswerForm(answer: AnswerKind<unknown>): string {
 
 /** One short line without control characters, because the text comes from models. */
 export function shortenLine(text: string, maxChars: number): string {
-  // A slice first: replies may be long.
-  const line = text
-    .slice(0, 8 * maxChars)
-    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
-    .trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1).trimEnd()}…` : line;
+  const line = shorten(text, 8 * maxChars).replaceAll(/[\p{C}\p{Z}]+/gu, " ");
+  return shorten(line.trim(), maxChars);
 }

@@ -1,3 +1,4 @@
+import { joinWords } from "../../words.ts";
 /**
  * JSON Schemas of replies for machines, in the form that strict providers accept: every field is required, there
  * are no others, and what may be missing is empty or `null`.
@@ -13,11 +14,6 @@ export function describeList(items: object): object {
 
 export function describeWord(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
-}
-
-/** Formats words as prompts list them: "low, medium or high". */
-export function listWords(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
 export const TEXT: object = { type: "string" };
@@ -62,7 +58,7 @@ function formatNode({ type, description, properties, items, enum: words }: Schem
     // The description of a list of plain values says what the values are.
     return `[${items.properties ? formatNode(items) : formatNode({ ...items, ...(description ? { description } : {}) })}]`;
   }
-  if (words) return `"<${listWords(words)}>"`;
+  if (words) return `"<${joinWords(words, "or")}>"`;
   const types = [type ?? []].flat();
   const meaning = description ?? NAMES[types[0] ?? ""] ?? "value";
   return types.includes("string") ? `"<${meaning}>"` : `<${meaning}>`;

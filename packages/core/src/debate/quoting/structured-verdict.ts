@@ -51,8 +51,8 @@ function readCitation(citation: unknown): GivenCitation[] {
   ];
 }
 
-/** Each is looked up in whole texts, so a verdict with more of them is not read on. The rest count as not found. */
-const MOST_CITATIONS = 200;
+/** Looking up a quote is slow: citations after these count as not found. */
+const MAX_CITATIONS = 200;
 
 /** Looks up what a judge cites, in the source that it names and nowhere else. */
 export function checkCitations(
@@ -63,7 +63,7 @@ export function checkCitations(
 ): Citation[] {
   const sources = createQuoteSources(ports.rounds, task.material);
   return citations.map(({ position, document, quote }, place) => {
-    if (place >= MOST_CITATIONS) return alignQuote(quote, []);
+    if (place >= MAX_CITATIONS) return alignQuote(quote, []);
     if (position === undefined) return alignQuote(quote, getDocument(sources, document));
     // With transcripts, the labels are shown with the round.
     const index = labels.get(position) ?? labels.get(position.replace(/, round \d+$/, ""));

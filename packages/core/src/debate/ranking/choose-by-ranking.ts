@@ -9,7 +9,8 @@ import {
   type VoteDecision,
   type Ranked,
 } from "../../decide/index.ts";
-import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
+import type { CastBallotReport } from "../../protocol/events.ts";
+import type { PaidCall } from "../../protocol/paid-call.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { RankedDebater } from "../../protocol/result.ts";
 import type { RankedRule } from "../../protocol/rule-settings.ts";

@@ -1,6 +1,6 @@
 import { inquire, listVotes } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
-import { listDifferences, type DebateState } from "../state.ts";
+import { currentDifferences, type DebateState } from "../state.ts";
 import { checkClaims, citePositions, type CheckedClaims } from "./claims.ts";
 import {
   claimsSchema,
@@ -72,7 +72,7 @@ async function writeMemo(
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
-    more: listMemoMaterial(decided, listed, listDifferences(state)),
+    more: listMemoMaterial(decided, listed, currentDifferences(state)),
     named: true,
     schema: memoSchema(decided.settled),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),

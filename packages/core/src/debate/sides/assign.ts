@@ -17,7 +17,7 @@ export interface Assignment {
 }
 
 /** `auto` looks at the question and at the answers that are argued for. */
-function fixReader(state: DebateState, texts: readonly string[]): AnswerReader {
+function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerReader {
   state.reader ??= withComparisons(
     createAutoReader(state.task.question, [...texts]),
     state.comparisons,
@@ -27,7 +27,7 @@ function fixReader(state: DebateState, texts: readonly string[]): AnswerReader {
 
 /** One answer per debater, as it is configured. */
 export function assignListed(state: DebateState, texts: readonly string[]): Assignment {
-  const reader = fixReader(state, texts);
+  const reader = lockSidesReader(state, texts);
   const read = texts.map((text, index) => {
     const reading = { answer: text, reasoning: "", confidence: null };
     const value = reader.read(reading, text);

@@ -7,7 +7,13 @@ import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision, expressAnswer } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readJudgment, type Judgment } from "../judge.ts";
+import {
+  callJudge,
+  judgeParts,
+  NO_BUDGET_ERROR,
+  readJudgment,
+  type JudgeRuling,
+} from "../judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
@@ -46,10 +52,10 @@ export async function runSides(
       transcript.length > 0 && (index === 0 || stopReason === "max_rounds"),
   );
   const strategy = { strategy: "judged" };
-  const decided = await ports.span("debate.aggregate", strategy, async (set) => {
-    const verdicts = await askJudges(state, spendGuard, judged, set);
+  const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
+    const verdicts = await askJudges(state, spendGuard, judged, setAttribute);
     const event = withMissing(state, describeVerdict(state, judged, verdicts, argued));
-    set("escalate_to_human", event.answer === null);
+    setAttribute("escalate_to_human", event.answer === null);
     ports.emit(event);
     return event;
   });
@@ -60,8 +66,8 @@ async function askJudges(
   state: DebateState,
   spendGuard: SpendGuard,
   judged: readonly Argued[],
-  set: SetAttribute,
-): Promise<Judgment[]> {
+  setAttribute: SetAttribute,
+): Promise<JudgeRuling[]> {
   const judge = state.config.judge as Member;
   const reader = state.reader as AnswerReader;
   const prepared = judged.map((argued, index) => ({
@@ -72,7 +78,7 @@ async function askJudges(
       return findNamedAnswer(reading, text, answers, reader, state.task.question);
     },
   }));
-  const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, set };
+  const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, setAttribute };
   const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
   return (replies ?? []).map((asked) => {
@@ -88,7 +94,7 @@ const NONE_NAMED = "its reply names none of the answers that were argued for";
 function describeVerdict(
   state: DebateState,
   judged: readonly Argued[],
-  verdicts: readonly Judgment[],
+  verdicts: readonly JudgeRuling[],
   argued: readonly Argued[],
 ): SynthesizedEvent {
   const reader = state.reader as AnswerReader;

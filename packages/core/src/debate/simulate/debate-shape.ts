@@ -8,11 +8,20 @@ export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
   dropped: readonly DroppablePart[];
-  /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
+  /** What a debate needs from which nothing is dropped. Absent: nothing is. */
+  whole?: Shortage;
+  /** The last round that fits, and what a debate needs that leaves nothing out. `null`: all rounds fit. */
   lastRound: { round: number; shortage: Shortage } | null;
+  /**
+   * What a review needs to be sure of its check, which takes place if it fits when it is due. Absent: the cap covers it.
+   */
+  check?: Shortage;
   /** The cap that is too small for the debate. `null`: it takes place. */
   refusal: Shortage | null;
 }
+
+/** Output tokens below which something is left out instead: shorter replies are of little use. */
+export const LEAST_OUTPUT = 800;
 
 export const UNSHAPED: DebateShape = {
   outputLimit: null,
@@ -23,4 +32,5 @@ export const UNSHAPED: DebateShape = {
 
 /** Parts that are dropped if a cap is too small, in this order, and the role that each is known by. Revision rounds come last. */
 export const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
-export type DroppablePart = keyof typeof DROPPABLE;
+/** Reviews have none of these. Their members do without tools first. */
+export type DroppablePart = keyof typeof DROPPABLE | "tools";

@@ -8,9 +8,11 @@ import {
 import type { Spend } from "../../protocol/budget.ts";
 import { addSpend, largerSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
+import { parseStep } from "../../protocol/step-id.ts";
 import type { Pricing } from "../../protocol/usage.ts";
-import { estimateWorstCall } from "../call-spend.ts";
+import { estimateLastTurn, estimateWorstCall, QUOTING } from "../call-spend.ts";
 import { isPerson, mapMembers, withStandIns } from "../members.ts";
+import { isReview } from "../debate-kinds.ts";
 import { asksInBatches } from "../patience.ts";
 import { enforcesSchema } from "../prompt-parts.ts";
 import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
@@ -114,9 +116,6 @@ function listWorstCases(
   return scenarios;
 }
 
-/** How many tokens the estimate may give for each real token of a quoted reply. */
-export const QUOTING = 1.5;
-
 /**
  * The most that the first attempt at each step may take that a run has not paid for yet: replies that are there are what
  * they are, and the others as long as they may be. It is about members and the decision, who are never left out.
@@ -126,8 +125,9 @@ export async function foreseeSteps(
   task: Task,
   begunRun: BegunRun,
 ): Promise<Map<string, Spend>> {
-  const simulated = { ...withoutUserCode(config), clarify: [] };
-  const disagree = { agrees: false, usesTools: false, quotesAll: false };
+  const plain = withoutUserCode(config);
+  const simulated = { ...(isReview(config) ? withoutTools(plain) : plain), clarify: [] };
+  const disagree = { agrees: false, usesTools: false, quotesAll: isReview(config) };
   const checks = config.verify?.veto
     ? (["first_stands", "unknown"] as const)
     : (["refuted"] as const);
@@ -141,6 +141,55 @@ export async function foreseeSteps(
 /** Upper bound of what one attempt at a call spends. */
 export function estimateAttempt({ call, input }: SimulatedCall): Spend {
   return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input, call.tools);
+}
+
+/**
+ * The most that each step of a review may take in one attempt, with room for a last turn after a report that used tools.
+ * The turns between are made if they fit; the check may do without tools.
+ */
+export async function simulateReview(
+  config: ResolvedConfig,
+  task: Task,
+  begunRun?: BegunRun,
+): Promise<Map<string, Spend>> {
+  const spend = (simulated: SimulatedCall): Spend => {
+    const { call, input } = simulated;
+    const name = parseStep(call.step);
+    const tools =
+      name?.role === "debater" && name.round === 0 ? config.members[name.seat]?.tools : undefined;
+    if (tools === undefined || call.tools !== undefined) return estimateAttempt(simulated);
+    const member = { ...call, maxOutputTokens: getLimit(call) };
+    const offering = input + tools.maxTokens;
+    return addSpend(estimateWorstCall(member, offering, tools), estimateLastTurn(member, offering));
+  };
+  return simulateWorstCase(withoutTools(config), task, {
+    room: 1,
+    quoting: QUOTING,
+    spend,
+    quotesAll: true,
+    ...(begunRun ? { begunRun } : {}),
+  });
+}
+
+/** Returns the config without tools, except those that a provider runs. */
+export function withoutTools(config: ResolvedConfig): ResolvedConfig {
+  if (!hasTools(config)) return config;
+  const strip = (member: Member): Member => {
+    const { tools, standIns, ...rest } = member;
+    return {
+      ...rest,
+      tools: tools?.isRunByProvider ? tools : undefined,
+      ...(standIns ? { standIns: standIns.map(strip) } : {}),
+    };
+  };
+  return { ...config, members: config.members.map(strip) };
+}
+
+/** True if members may ask for tools. */
+export function hasTools({ members }: ResolvedConfig): boolean {
+  return members
+    .flatMap(withStandIns)
+    .some(({ tools }) => tools !== undefined && !tools.isRunByProvider);
 }
 
 /** The calls of a debate that ends as early as it can: all members agree, and every reply can be read. */

@@ -1,21 +1,27 @@
 import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
-import { endWith, listEarlierEnds } from "../debate-kinds.ts";
+import { endWith, isReview, listEarlierEnds } from "../debate-kinds.ts";
 import { listCallers, mapMembers, withStandIns } from "../members.ts";
 import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
+import { QUOTING } from "../call-spend.ts";
 import {
   estimateAttempt,
+  hasTools,
   listFirstPolled,
-  QUOTING,
+  simulateReview,
   simulateWorstCase,
   sumSpends,
+  withoutTools,
 } from "./scenarios.ts";
-import { DROPPABLE, UNSHAPED, type DebateShape, type DroppablePart } from "./debate-shape.ts";
+import {
+  DROPPABLE,
+  LEAST_OUTPUT,
+  UNSHAPED,
+  type DebateShape,
+  type DroppablePart,
+} from "./debate-shape.ts";
 import type { BegunRun } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
-
-/** Output tokens below which something is left out instead: shorter replies are of little use. */
-const LEAST_OUTPUT = 800;
 
 /** Caps, with what others have spent of them. */
 export type SpendCaps = Partial<Record<CappedPart, SpendCap>>;
@@ -46,24 +52,24 @@ export async function shapeToCap(
   const measure: Measure = (outline, limit, isCounted = () => true) =>
     measureOutline(outline, limit, { simulate, isCounted, caps });
   const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
-  const asConfigured = findShortage(await measure(whole, null), caps);
-  if (asConfigured === null) return UNSHAPED;
-  let shortage = asConfigured;
+  if (findShortage(await measure(whole, null), caps) === null) return UNSHAPED;
+  const shortages: Shortage[] = [];
   for (const outline of [whole, ...outlines]) {
-    const next = findShortage(await measure(outline, LEAST_OUTPUT), caps);
-    if (next === null) {
+    const shortage = findShortage(await measure(outline, LEAST_OUTPUT), caps);
+    if (shortage === null) {
       const outputLimit = await findLargestLimit(config, (limit) => measure(outline, limit), caps);
-      return { ...describeOutline(outline, shortage), outputLimit };
+      return { ...describeOutline(config, outline, shortages), outputLimit };
     }
-    shortage = next;
+    shortages.push(shortage);
   }
   // Optional calls are skipped if they don't fit.
   const smallestOutline = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
+  const smallest = describeOutline(config, smallestOutline, shortages);
   const requiredSpend = await measure(smallestOutline, LEAST_OUTPUT, isRequired);
   const refusal = findShortage(requiredSpend, caps);
   if (refusal !== null) {
-    const shape = { ...describeOutline(smallestOutline, shortage), outputLimit: LEAST_OUTPUT };
+    const shape = { ...smallest, outputLimit: LEAST_OUTPUT };
     // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
@@ -73,7 +79,18 @@ export async function shapeToCap(
     (limit) => measure(smallestOutline, limit, isRequired),
     caps,
   );
-  return { ...describeOutline(smallestOutline, shortage), outputLimit };
+  return { ...smallest, outputLimit };
+}
+
+/** Spend of a whole debate in which every reply may have this many tokens. Every call is counted once. */
+export async function estimateWhole(
+  config: ResolvedConfig,
+  task: Task,
+  outputLimit: number,
+): Promise<Spend> {
+  const simulate = createSimulation(config, { ...task, isPlanned: true }, undefined);
+  const whole: Outline = { dropped: [], end: null };
+  return measureOutline(whole, outputLimit, { simulate, isCounted: () => true, caps: {} });
 }
 
 type Measure = (
@@ -82,15 +99,33 @@ type Measure = (
   isCounted?: (step: string) => boolean,
 ) => Promise<Spend>;
 
-function describeOutline({ dropped, end }: Outline, shortage: Shortage): DebateShape {
-  const lastRound = end === null ? null : { round: end, shortage };
-  return { ...UNSHAPED, dropped, lastRound };
+/** `shortages`: of the outlines that leave out less, from the whole debate on. */
+function describeOutline(
+  config: ResolvedConfig,
+  { dropped, end }: Outline,
+  shortages: readonly Shortage[],
+): DebateShape {
+  const [whole] = shortages;
+  if (whole === undefined) return UNSHAPED;
+  const shape = { ...UNSHAPED, dropped, whole };
+  if (end === null) return shape;
+  if (!isReview(config)) return { ...shape, lastRound: { round: end, shortage: whole } };
+  const check = shortages[listOutlines(config).length - 2];
+  return check === undefined ? shape : { ...shape, check };
 }
 
-/** From everything to the least. */
+/** From everything to the least. In a review, looking around comes after the check. */
 function listOutlines(config: ResolvedConfig): Outline[] {
+  if (isReview(config)) {
+    const dropped: DroppablePart[] = hasTools(config) ? ["tools"] : [];
+    return [
+      { dropped: [], end: null },
+      ...dropped.map((part) => ({ dropped: [part], end: null })),
+      { dropped, end: 0 },
+    ];
+  }
   const roles = new Set(listCallers(config).map(({ role }) => role));
-  const parts = (Object.keys(DROPPABLE) as DroppablePart[]).filter((part) =>
+  const parts = (Object.keys(DROPPABLE) as (keyof typeof DROPPABLE)[]).filter((part) =>
     roles.has(DROPPABLE[part]),
   );
   return [
@@ -107,8 +142,9 @@ export function applyShape(
 ): ResolvedConfig {
   // Return the same object, because statistics such as latencies are stored by config.
   if (dropped.length === 0 && outputLimit === null) return config;
-  const droppedParts = Object.fromEntries(dropped.map((part) => [part, null]));
-  const shaped = { ...config, ...droppedParts };
+  const droppedParts = dropped.flatMap((part) => (part === "tools" ? [] : [[part, null]]));
+  const base = dropped.includes("tools") ? withoutTools(config) : config;
+  const shaped = { ...base, ...Object.fromEntries(droppedParts) };
   if (outputLimit === null) return shaped;
   const lower = (member: Member): Member => ({
     ...member,
@@ -133,13 +169,15 @@ function createSimulation(
     const before = simulated.get(key);
     if (before !== undefined) return before;
     const shaped = { ...applyShape(config, { outputLimit: limit, dropped }), clarify: [] };
-    const steps = simulateWorstCase(end === null ? shaped : endWith(shaped, end), task, {
-      room: 1,
-      quoting: QUOTING,
-      spend: estimateAttempt,
-      quotesAll: false,
-      ...(begunRun ? { begunRun } : {}),
-    });
+    const steps = isReview(config)
+      ? simulateReview(shaped, task, begunRun)
+      : simulateWorstCase(end === null ? shaped : endWith(shaped, end), task, {
+          room: 1,
+          quoting: QUOTING,
+          spend: estimateAttempt,
+          quotesAll: false,
+          ...(begunRun ? { begunRun } : {}),
+        });
     simulated.set(key, steps);
     return steps;
   };

@@ -13,7 +13,7 @@ import { SAYS_TOKENS } from "../call-spend.ts";
 import { isDraft, isReview } from "../debate-kinds.ts";
 import { readOriginalText } from "../../record/index.ts";
 import type { ResolvedConfig, Task } from "../resolved-config.ts";
-import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "../tools/use-tools.ts";
+import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "../tools/tool-limits.ts";
 import { readSimulatedWords, writeDense, writeSimulated } from "./simulated-text.ts";
 
 /** How simulated models behave. */

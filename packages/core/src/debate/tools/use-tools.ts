@@ -1,39 +1,53 @@
 import { addCosts, NO_COST, toPaidCall } from "../../protocol/costs.ts";
-import type { CallCost, PaidCall } from "../../protocol/events.ts";
+import type { CallCost, PaidCall } from "../../protocol/paid-call.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId, formatToolStep, parseStep } from "../../protocol/step-id.ts";
 import { NOT_REPEATED, TOOL_FAILED, type StepCall, type StepOutcome } from "../../protocol/step.ts";
 import type { ToolPort } from "../../protocol/tool.ts";
-import type { ToolUse } from "../../protocol/tool-use.ts";
+import { NO_ROOM_FOR_RESULT, type ToolUse } from "../../protocol/tool-use.ts";
 import { formatOutput } from "../../record/index.ts";
 import { computeStepSeed } from "../../record/random.ts";
 import { fenceMark, quotation } from "../marks.ts";
-import { reserveOrSkip } from "../reserve.ts";
+import { reserveTurns, type TurnReserve } from "./reserve-turns.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
-import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../call-spend.ts";
+import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spend.ts";
+import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "./tool-limits.ts";
+import { shorten } from "../../words.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
 
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
 const LONGEST_RESULT = 16_000;
-/** Tables and other scripts have more tokens than their length says. */
-export const MOST_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
-const LONGEST_INPUT = 2000;
-export const LONGEST_NAME = 64;
-/** Number of calls over the limit that get an error reply; further ones are ignored. */
-export const MOST_REFUSED = 4;
+/** Maximum JSON characters of an input in the record. The tool and the chat get all of it. */
+const MAX_RECORDED_INPUT_CHARS = 2000;
 
 /**
  * Makes a call whose model may ask for tools: each turn of the model and each tool is a step of its own. The turns end with
  * a reply that asks for no tool, or when no tool calls are left, and the model has to answer.
  */
-export async function useTools(
+export async function useTools(state: ToolState, first: StepCall): Promise<ToolCallResult> {
+  const reserve = reserveTurns(state.ports.budget, first);
+  try {
+    return await takeTurns(state, first, reserve);
+  } finally {
+    reserve.release();
+  }
+}
+
+interface ToolCallResult {
+  call: StepCall;
+  outcome: StepOutcome;
+  calls: PaidCall[];
+}
+
+async function takeTurns(
   state: ToolState,
   first: StepCall,
-): Promise<{ call: StepCall; outcome: StepOutcome; calls: PaidCall[] }> {
+  reserve: TurnReserve,
+): Promise<ToolCallResult> {
   const calls: PaidCall[] = [];
   const uses: ToolUse[] = [];
   /** Searches that providers ran while a model wrote. */
@@ -53,30 +67,37 @@ export async function useTools(
       return { call, outcome: { ...outcome, ...spent, reply }, calls };
     }
     const remainingUses = Math.max(0, (first.maxToolSteps ?? 0) - uses.length);
-    const newUses = await callTools(state, first, requestedTools, {
+    const requests = prepareTools(state, first, requestedTools, {
+      turn,
       before: uses.length,
       left: remainingUses,
     });
+    const toolCalls = requests.flatMap((request) => request.call ?? []);
+    await reserve.grantResults(call, outcome.reply, toolCalls);
+    const newUses = await Promise.all(requests.map((request) => callTool(state, first, request)));
     uses.push(...newUses);
+    const isRefused = newUses.some(({ error }) => error === NO_ROOM_FOR_RESULT);
     call = prepareTurn(state, first, call, outcome.reply, {
       uses: newUses,
       turn,
-      more: uses.length < (first.maxToolSteps ?? 0),
+      more: uses.length < (first.maxToolSteps ?? 0) && !isRefused,
     });
-    await reserveOrSkip(state, [call]);
+    await reserve.reserveTurn(call);
   }
 }
 
 /** The tools that a reply asks for: those that nobody has called yet. */
 function listWanted(reply: ModelReply | null): ToolUse[] {
-  return (reply?.toolCalls ?? []).filter(
-    ({ output, error }) => output === undefined && error === undefined,
-  );
+  return (reply?.toolCalls ?? []).filter(isRequest);
+}
+
+function isRequest({ output, error }: ToolUse): boolean {
+  return output === undefined && error === undefined;
 }
 
 /** The tools that were used already when a reply came. */
 function listMade(reply: ModelReply | null): ToolUse[] {
-  return (reply?.toolCalls ?? []).filter(({ output, error }) => output ?? error);
+  return (reply?.toolCalls ?? []).filter((use) => !isRequest(use));
 }
 
 /** Makes documents of what a provider found, so that it can be quoted. */
@@ -90,65 +111,75 @@ function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
 
 /** A reply with everything that was looked up on the way to it. */
 function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
-  const all = uses.map(({ id: _id, ...use }) => use);
+  const all = uses.map(({ id: _id, ...use }) => ({ ...use, input: limitInput(use.input) }));
   return all.length === 0 ? reply : { ...reply, toolCalls: all };
 }
 
-/** Calls the tools of one turn at once, as far as calls are left. */
-function callTools(
+/** A tool that a model requests. */
+interface ToolRequest extends Pick<ToolUse, "name" | "input" | "id"> {
+  /** The call of the tool; absent if it is refused. */
+  call?: StepCall;
+  /** Why it is refused. */
+  error?: string;
+  /** Number of the tool call within the reply. */
+  count: number;
+}
+
+/** Prepares the tools of one turn, as far as calls are left. */
+function prepareTools(
   state: ToolState,
   first: StepCall,
   requestedTools: readonly ToolUse[],
-  { before, left }: { before: number; left: number },
-): Promise<ToolUse[]> {
-  return Promise.all(
-    requestedTools.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
-      const { input, id } = use;
-      const name = use.name.slice(0, LONGEST_NAME);
-      const toolRequest = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
-      if (place >= left)
-        return { ...toolRequest, error: "no more tool calls are left: answer now" };
-      const tool = first.tools?.find(name);
-      if (!tool) return { ...toolRequest, error: "there is no such tool, or it is not allowed" };
-      return callTool(state, first, tool, toolRequest, before + place + 1);
-    }),
-  );
+  { turn, before, left }: { turn: number; before: number; left: number },
+): ToolRequest[] {
+  return requestedTools.slice(0, left + MOST_REFUSED).map((use, place): ToolRequest => {
+    const { input, id } = use;
+    const name = use.name.slice(0, LONGEST_NAME);
+    const count = before + place + 1;
+    const request = { name, input, count, ...(id === undefined ? {} : { id }) };
+    if (place >= left) return { ...request, error: "no more tool calls are left: answer now" };
+    const tool = first.tools?.find(name);
+    if (!tool) return { ...request, error: "there is no such tool, or it is not allowed" };
+    return { ...request, call: prepareTool(state, first, tool, request.input, { turn, count }) };
+  });
 }
 
-/** Limits the input that is recorded, because models may write anything. */
+/** Shortens an input for the record, which is shown on pages and in reports. */
 function limitInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
-  return text.length <= LONGEST_INPUT ? input : `${text.slice(0, LONGEST_INPUT)}…`;
+  return text.length <= MAX_RECORDED_INPUT_CHARS ? input : shorten(text, MAX_RECORDED_INPUT_CHARS);
 }
 
 async function callTool(
   state: ToolState,
   first: StepCall,
-  tool: ToolPort,
-  toolRequest: Pick<ToolUse, "name" | "input" | "id">,
-  count: number,
+  { call, error: refusal, count, ...toolRequest }: ToolRequest,
 ): Promise<ToolUse> {
   const { ports } = state;
-  const call = prepareTool(state, first, tool, toolRequest.input, count);
+  const { name } = toolRequest;
+  if (call === undefined) return { ...toolRequest, error: refusal ?? "it failed" };
   const attributes = {
-    tool_name: tool.name,
+    tool_name: name,
     debater: first.request.debater ?? "",
     "gen_ai.operation.name": "execute_tool",
-    "gen_ai.tool.name": tool.name,
+    "gen_ai.tool.name": name,
   };
-  const { reply, error } = await ports.span("debate.tool", attributes, () => ports.step(call));
+  const outcome = await ports.span("debate.tool", attributes, () => ports.step(call));
+  const { reply, error, cancelled } = outcome;
   const { text = "", finishReason } = reply ?? {};
   if (finishReason === NOT_REPEATED) {
     const words =
       "it was begun before the run was interrupted and may have had its effect, so it was not called again";
-    noteMissing(state as DebateState, { what: "tool", about: tool.name, error: words });
+    noteMissing(state as DebateState, { what: "tool", about: name, error: words });
     return { ...toolRequest, error: words };
   }
+  // A tool that fails has a reply, so this one was left out for the budget.
+  if (reply === null && !cancelled) return { ...toolRequest, error: NO_ROOM_FOR_RESULT };
   if (reply === null || finishReason === TOOL_FAILED)
     return { ...toolRequest, error: text || error || "it failed" };
   const beginning = keepBeginning(text);
   const output = beginning !== text ? beginning : finishReason === AS_JSON ? parse(text) : text;
-  return { ...toolRequest, output, document: nameDocument(call.step, tool.name, count) };
+  return { ...toolRequest, output, document: nameDocument(call.step, name, count) };
 }
 
 /** The finish reason of a tool whose result is a value and not a text. */
@@ -177,9 +208,10 @@ function prepareTool(
   first: StepCall,
   { name, readOnly, call }: ToolPort,
   input: unknown,
-  count: number,
+  { turn, count }: { turn: number; count: number },
 ): StepCall {
   const step = formatToolStep(first.step, "tool", count);
+  const nextTurn = formatStepId(task.id, formatToolStep(first.step, "turn", turn));
   const { round, question, debater } = first.request;
   return {
     step,
@@ -197,6 +229,7 @@ function prepareTool(
     fallback: null,
     worst: null,
     worstDoubled: null,
+    readBy: [nextTurn],
     mark: "",
     earlierMarks: [],
     ...(readOnly ? {} : { once: true as const }),
@@ -245,12 +278,21 @@ function prepareTurn(
       requestTokens(request, call.tools),
       request.tools && call.tools,
     );
+  const { lastTurn: _lastTurn, ...base } = call;
   return {
-    ...call,
+    ...base,
     step,
     request,
     worst: worstWith(limit),
     worstDoubled: worstWith(2 * limit),
+    ...(call.worst && request.tools
+      ? {
+          lastTurn: estimateLastTurn(
+            { ...call, maxOutputTokens: limit },
+            requestTokens(request, call.tools),
+          ),
+        }
+      : {}),
   };
 }
 

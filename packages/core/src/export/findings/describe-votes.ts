@@ -1,3 +1,4 @@
+import { isUnchecked } from "../../record/index.ts";
 import type { Finding, FindingVerdict, FindingVote, PlanVerdict } from "../../protocol/findings.ts";
 
 const VERDICTS: Record<FindingVerdict, string> = {
@@ -57,9 +58,4 @@ export function describePeople(finding: Finding): string {
     ...(against.length > 0 ? [`refuted by ${against.join(", ")}`] : []),
     ...(isUnchecked(finding) ? ["nobody else checked it"] : []),
   ].join("; ");
-}
-
-/** True if only its author upholds a finding: nobody else voted on it, or no vote could be read. */
-export function isUnchecked({ by, votes }: Pick<Finding, "by" | "votes">): boolean {
-  return by.length === 1 && votes.length === 0;
 }

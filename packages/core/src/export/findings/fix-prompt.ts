@@ -1,6 +1,6 @@
-import { describeSeverity } from "../../record/index.ts";
+import { describeSeverity, describeStatus, isUnchecked } from "../../record/index.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
-import { describeTest, describeVote, listRemarks, isUnchecked } from "./describe-votes.ts";
+import { describeTest, describeVote, listRemarks } from "./describe-votes.ts";
 import { formatPlace, type LocatedFinding } from "./locate-findings.ts";
 import { sortBySeverity } from "./sort-findings.ts";
 
@@ -21,12 +21,12 @@ export function writeFixPrompt(findings: readonly LocatedFinding[]): string {
 }
 
 function describeFinding(finding: LocatedFinding, number: number): string {
-  const { claim, status, quotes, votes, test } = finding;
+  const { claim, quotes, votes, test } = finding;
   const quote = quotes.find(({ verified }) => verified);
   const objections = votes.filter(({ vote }) => vote !== "uphold" && vote !== "duplicate");
   const testResult = describeTest(finding);
   return [
-    `${number}. ${formatPlace(finding)}: ${toOneLine(describeSeverity(finding))}, ${status}`,
+    `${number}. ${formatPlace(finding)}: ${toOneLine(describeSeverity(finding))}, ${describeStatus(finding)}`,
     quoteLines(claim),
     ...listRemarks(finding).map(quoteLines),
     ...(quote ? ["It quotes:", quoteLines(quote.text)] : []),

@@ -91,11 +91,7 @@ export interface TextRange {
   endColumn: number;
 }
 
-/**
- * Splits at
- * , \r
- * or \r.
- */
+/** Lines end at \n, \r\n or \r. */
 export function findTextRange(text: string, [from, to]: readonly [number, number]): TextRange {
   const start = findLineAndColumn(text, from);
   const end = findLineAndColumn(text, to);

@@ -21,7 +21,8 @@ export const RECORDED: Readonly<Record<RecordedName, RecordedDebate>> = {
   },
   review: {
     question: "Review this code.",
-    about: "a code review: findings with quotes, checked by the other members",
+    about:
+      "a code review, shortened by one finding: problems with their lines and quotes, checked by the other members",
   },
   change: {
     question: "How many piano tuners work in Chicago today? Give one number.",

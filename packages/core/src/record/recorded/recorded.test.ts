@@ -24,7 +24,7 @@ test("they show a crux with a memo, checked findings, and a change of mind", asy
   );
   expect(decision?.cruxes).toHaveLength(1);
   expect(decision?.memo?.dissent).not.toEqual([]);
-  expect(review?.findings).toHaveLength(12);
+  expect(review?.findings).toHaveLength(11);
   expect(review?.findings?.map(describeSeverity)).toContain("critical");
   expect(change?.whatIf.changed).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "@rostrum/core/protocol";
+import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { useRights } from "../../rights/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
@@ -22,6 +23,7 @@ import { PlanCost, PlanDetails, usePlan } from "./plan-line.tsx";
 import { ProjectField } from "./project-field.tsx";
 import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
+import { PLACEHOLDERS, suggestTask, TaskPicker } from "./task-picker.tsx";
 import { useDrop } from "./use-drop.ts";
 import "../../style/ask.css";
 import "../../style/lists.css";
@@ -58,7 +60,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
 
   async function start(event?: Event): Promise<void> {
     event?.preventDefault();
-    if (!mayAsk || draft.question.trim() === "" || busy) return;
+    if (!mayAsk || isEmpty(draft) || busy) return;
     setEarly(!offer.value);
     if (!asking) return;
     setBusy(true);
@@ -86,9 +88,19 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     setDraft((before) => ({ ...before, context: next(before.context) }));
   const add = (added: ContextDocument[]): void =>
     changeContext((context) => addDocuments(context, added));
+  /** Adds files. If nothing was typed yet, their names may suggest a review. */
+  const attach = (documents: ContextDocument[]): void => {
+    add(documents);
+    const task = suggestTask(documents.map(({ document }) => document));
+    setDraft((before) =>
+      task !== null && before.task === "question" && before.question.trim() === ""
+        ? { ...before, task }
+        : before,
+    );
+  };
   const addFiles = (files: File[]): void => {
     setError(null);
-    Promise.all(files.map(readDocument)).then(add, () =>
+    Promise.all(files.map(readDocument)).then(attach, () =>
       setError("A file can't be read. Choose files, not folders, and check that they still exist."),
     );
   };
@@ -119,14 +131,15 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
       >
         <h1>What should the panel decide?</h1>
         <div class="composer">
+          <TaskPicker task={draft.task} choose={(task) => change({ task })} />
           <label class="ask-question">
-            <span class="hidden">Question</span>
+            <span class="hidden">{draft.task === "question" ? "Question" : "Remarks"}</span>
             <textarea
               ref={field}
               rows={3}
-              required
+              required={draft.task === "question"}
               autofocus
-              placeholder="A decision to make, a claim to check, a text to review"
+              placeholder={PLACEHOLDERS[draft.task]}
               value={draft.question}
               onInput={({ currentTarget }) => change({ question: currentTarget.value })}
             />
@@ -149,11 +162,11 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
                 type="submit"
                 class="primary"
                 title="Ctrl+Enter"
-                disabled={busy || !asking || !mayAsk}
+                disabled={
+                  busy || !asking || !mayAsk || (draft.task !== "question" && isEmpty(draft))
+                }
               >
-                <span class="said">
-                  {busy ? "Starting…" : `Ask ${panel ? escapeInvisible(panel.name) : "a panel"}`}
-                </span>
+                <span class="said">{busy ? "Starting…" : describeStart(draft, panel)}</span>
                 <Icon name="up" />
               </button>
             </span>
@@ -208,12 +221,31 @@ function findPanel(panels: readonly PanelSummary[], chosen: string | null): Pane
 }
 
 function buildAsking(draft: Draft, { name }: PanelSummary): Asking {
-  const { question, context, project, settings } = draft;
+  const { context, project, settings } = draft;
   return {
     ...settings,
-    question,
+    ...buildTask(draft),
     panel: name,
     ...(project === null ? {} : { project }),
     ...(context.length === 0 ? {} : { context }),
   };
+}
+
+/** A question needs words, a review needs something to review. */
+function isEmpty({ task, question, context }: Draft): boolean {
+  return task === "question" ? question.trim() === "" : context.length === 0;
+}
+
+function buildTask({ task, question }: Draft): Pick<Asking, "question"> & { answer?: object } {
+  if (task === "question") return { question };
+  return task === "code"
+    ? { question: writeReviewTask(question), answer: { type: "findings" } }
+    : { question: writePlanTask(question), answer: { type: "findings", plan: true } };
+}
+
+/** "Ask council". A panel that is only called "default" isn't named. */
+function describeStart({ task }: Draft, panel: PanelSummary | null): string {
+  const verb = task === "question" ? "Ask" : "Review with";
+  if (panel === null) return `${verb} a panel`;
+  return `${verb} ${panel.name === "default" ? "the panel" : escapeInvisible(panel.name)}`;
 }

@@ -1,8 +1,13 @@
 import type { ContextDocument, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
+/** What the panel should do: answer a question, or review what is attached. */
+export type Task = "question" | "code" | "plan";
+
 /** A question that hasn't been asked yet. It survives a visit to other screens and a reload. */
 export interface Draft {
+  task: Task;
+  /** The question; in a review, remarks for the reviewers. */
   question: string;
   context: ContextDocument[];
   /** Null for the server's default panel. */
@@ -14,6 +19,7 @@ export interface Draft {
 }
 
 export const EMPTY_DRAFT: Draft = {
+  task: "question",
   question: "",
   context: [],
   panel: null,

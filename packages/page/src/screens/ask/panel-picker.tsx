@@ -70,7 +70,12 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
           {`Show all ${matches.length} panels`}
         </button>
       )}
-      {chosenPanel && <PanelMembers panel={chosenPanel} />}
+      {chosenPanel && (
+        <p class="chosen-members">
+          <span class="dim">{`${escapeInvisible(chosenPanel.name)} asks`}</span>{" "}
+          <PanelMembers panel={chosenPanel} />
+        </p>
+      )}
     </fieldset>
   );
 }

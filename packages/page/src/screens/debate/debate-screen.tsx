@@ -29,7 +29,7 @@ import { go } from "../../route/use-route.ts";
 import type { Actions, Changes, Estimate } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
-import { save } from "./save.ts";
+import { nameFile, save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
@@ -90,7 +90,11 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
           estimate,
           mayDecide: rights.may("review", moment.record.started?.userId),
           share: <ShareButton id={id} moment={moment} />,
-          exportAs: actions.exportAs,
+          exportAs: async (format) =>
+            save(
+              nameFile(moment.record.started?.question ?? "", id, format),
+              await exportDebate(id, format),
+            ),
           files: actions.files,
         }}
       />
@@ -145,11 +149,8 @@ function allowed(changes: Changes, { may }: Rights, owner: string | undefined): 
   return { ...changes, ...Object.fromEntries(refused.map((name) => [name, null])) };
 }
 
-function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
+function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } {
   return {
-    async exportAs(format) {
-      save(`debate-${id}.${format}`, await exportDebate(id, format));
-    },
     files: {
       read: (sha256) => getFile(id, sha256),
       async save(sha256, name) {

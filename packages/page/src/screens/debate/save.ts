@@ -1,3 +1,5 @@
+import { formatTitle } from "../../text/strip-markdown.ts";
+
 /** Downloads a file. */
 export function save(name: string, file: Blob): void {
   const link = document.createElement("a");
@@ -5,4 +7,15 @@ export function save(name: string, file: Blob): void {
   link.download = name.replace(/[^\w.-]/g, "_");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const MAX_NAME_CHARS = 60;
+
+/** Names a file after the question, for people; a question without Latin letters gives the id. */
+export function nameFile(question: string, id: string, extension: string): string {
+  const words = formatTitle(question, MAX_NAME_CHARS)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return `${words === "" ? `debate-${id}` : words}.${extension}`;
 }

@@ -14,7 +14,7 @@ import { copyText } from "../../parts/copy-text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { embedEvents, EVENTS_MARK } from "../../share/embed-events.ts";
-import { save } from "./save.ts";
+import { nameFile, save } from "./save.ts";
 import "../../style/share.css";
 
 interface ShareDialogProps {
@@ -58,7 +58,12 @@ export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): V
           <p>
             <ActionButton
               icon="save"
-              act={async () => save(`debate-${id}.html`, await buildSharedFile(moment.events))}
+              act={async () =>
+                save(
+                  nameFile(moment.record.started?.question ?? "", id, "html"),
+                  await buildSharedFile(moment.events),
+                )
+              }
             >
               Save the file
             </ActionButton>
@@ -103,6 +108,7 @@ function LinkPart({ id }: { id: string }): VNode {
     setBusy(false);
   }
 
+  const [revoked, setRevoked] = useState(false);
   const active = (shares.value ?? []).filter((share) => share.active);
   return (
     <section>
@@ -151,10 +157,20 @@ function LinkPart({ id }: { id: string }): VNode {
         )}
       </div>
       {shares.error && <Problem retry={shares.reload}>{shares.error}</Problem>}
+      <p class="dim small" role="status">
+        {revoked ? "The link was revoked. Nobody can open it any more." : ""}
+      </p>
       {active.length > 0 && (
         <ul class="share-list" aria-label="Active links">
           {active.map((share) => (
-            <ShareItem key={share.id} share={share} changed={shares.reload} />
+            <ShareItem
+              key={share.id}
+              share={share}
+              changed={() => {
+                setRevoked(true);
+                shares.reload();
+              }}
+            />
           ))}
         </ul>
       )}

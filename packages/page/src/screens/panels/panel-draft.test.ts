@@ -82,6 +82,7 @@ test("a copy of a panel has those of its models that may be named", () => {
         calls: { min: 1, typical: 2, max: 2 },
         tokens: { typical: 1, max: 1 },
         usd: { typical: null, max: null },
+        learnedRuns: 0,
         warnings: [],
       },
     },

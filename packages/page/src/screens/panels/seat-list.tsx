@@ -65,7 +65,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
       <p class="row">
         <button
           type="button"
-          onClick={() => change([...seats, { model: seats.at(-1)?.model ?? models[0] ?? "" }])}
+          onClick={() => change([...seats, { model: findUnused(models, seats) }])}
         >
           <Icon name="add" />
           Add a member
@@ -74,4 +74,10 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
       </p>
     </fieldset>
   );
+}
+
+/** The next model that no member has: copies of one model make the same mistakes. */
+function findUnused(models: readonly string[], seats: readonly Seat[]): string {
+  const unused = models.find((model) => seats.every((seat) => seat.model !== model));
+  return unused ?? seats.at(-1)?.model ?? "";
 }

@@ -108,7 +108,7 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
       {waiting.map(renderItem)}
       {escalated.length > 0 && (
         <>
-          <h2 class="inbox-part">Answered, but escalated</h2>
+          <h2 class="inbox-part">Answered without agreement</h2>
           {escalated.map(renderItem)}
         </>
       )}
@@ -167,9 +167,7 @@ function ReviewItem(props: ReviewItemProps): VNode {
   const facts = [
     escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
     escapeInvisible(run.user ?? ""),
-    run.agreement === null
-      ? ""
-      : `${Math.round(run.agreement * run.panel.length)} of ${run.panel.length} agree`,
+    describeAgreeing(run),
     `since ${formatMoment(run.createdAt)}`,
   ];
   return (
@@ -203,6 +201,13 @@ function ReviewItem(props: ReviewItemProps): VNode {
       </div>
     </article>
   );
+}
+
+/** "2 of 3 agree". One member alone agrees with nobody. */
+function describeAgreeing({ agreement, panel }: RunSummary): string {
+  if (agreement === null) return "";
+  const agreeing = Math.round(agreement * panel.length);
+  return agreeing > 1 ? `${agreeing} of ${panel.length} agree` : "no two members agree";
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {

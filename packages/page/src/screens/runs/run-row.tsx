@@ -84,8 +84,8 @@ function findSign({ status, stopped, stopReason, escalated, degraded }: RunSumma
     return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
   if (status === "waiting") return { icon: "person", tone: "warn", words: "Waiting for a person" };
   if (stopReason === "tied") return { icon: "alert", tone: "warn", words: "Tied" };
-  if (degraded) return { icon: "alert", tone: "warn", words: "Degraded" };
-  return escalated ? { icon: "person", tone: "warn", words: "Escalated" } : null;
+  if (degraded) return { icon: "alert", tone: "warn", words: "Incomplete" };
+  return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
 }
 
 function RunSign({ run }: { run: RunSummary }): VNode {

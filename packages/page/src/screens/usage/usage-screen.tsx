@@ -191,10 +191,10 @@ function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VN
 
 const NAMELESS: Record<UsageView["by"], string> = {
   day: "unknown",
-  user: "no user",
-  team: "no team",
-  project: "no project",
-  panel: "no configured panel",
+  user: "without an account",
+  team: "without a team",
+  project: "without a project",
+  panel: "built for one question",
   model: "not recorded",
 };
 

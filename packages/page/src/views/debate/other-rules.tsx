@@ -4,7 +4,7 @@ import { shortenAnswer } from "@rostrum/core/export";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { joinNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 import { applyEveryRule } from "./apply-every-rule.ts";
 
@@ -23,7 +23,7 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
           <span title={description}>{name}</span>
           <span title={shortenAnswer(describeAnswer(answer), { length: 120 })}>
             <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />{" "}
-            <span class="dim">{joinNames(supporters)}</span>
+            <span class="dim">{joinVisibleNames(supporters)}</span>
           </span>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { listMembers } from "../../record/list-members.ts";
-import { joinNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import { QuoteLine } from "../quote-line.tsx";
 import type { ViewProps } from "../view-props.ts";
 
@@ -120,7 +120,7 @@ function Side({ id, name, names, quotes }: SideProps): VNode | null {
   return (
     <section class={name === "For" ? "side-for" : "side-against"}>
       <h3>
-        {name}: <span class="dim">{joinNames(names) || "nobody"}</span>
+        {name}: <span class="dim">{joinVisibleNames(names) || "nobody"}</span>
       </h3>
       <ul>
         {quotes.map((quote) => (

@@ -11,7 +11,7 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { countWord, joinNames } from "../../record/words.ts";
+import { countWord, joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */
@@ -46,7 +46,7 @@ export function Comparison({
                     shortenAnswer(describeAnswer(first?.text ?? ""), { label: group.label }),
                   )}
                 </span>{" "}
-                <span class="dim">{joinNames(members)}</span>
+                <span class="dim">{joinVisibleNames(members)}</span>
                 {group.wordings.length > 1 && (
                   <details>
                     <summary>
@@ -55,7 +55,7 @@ export function Comparison({
                     {group.wordings.map(({ text, debaters }) => (
                       <p class="said">
                         {escapeInvisible(shortenAnswer(describeAnswer(text)))}{" "}
-                        <span class="dim small">{joinNames(debaters)}</span>
+                        <span class="dim small">{joinVisibleNames(debaters)}</span>
                       </p>
                     ))}
                   </details>

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { CruxOutcome } from "@rostrum/core/export";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
-import { joinNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 
 interface CruxStepProps extends Pick<ViewProps, "names"> {
@@ -23,7 +23,7 @@ export function CruxStep({ crux, names }: CruxStepProps): VNode {
         {sides.map(([name, members]) => (
           <div>
             <dt>{name}</dt>
-            <dd>{members.length === 0 ? "nobody" : joinNames(members)}</dd>
+            <dd>{members.length === 0 ? "nobody" : joinVisibleNames(members)}</dd>
           </div>
         ))}
       </dl>

@@ -12,7 +12,7 @@ import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFork } from "../../record/describe-fork.ts";
-import { joinNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { answersBlind } from "../debate/answers-blind.ts";
 import { MemberRow } from "../debate/member-row.tsx";
@@ -177,7 +177,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
         </div>
         {keeping.length > 0 && (
           <p class="dim small">
-            {joinNames(keeping.map(({ debater }) => debater))}{" "}
+            {joinVisibleNames(keeping.map(({ debater }) => debater))}{" "}
             {keeping.length === 1 ? "was not asked again" : "were not asked again"}, and{" "}
             {keeping.length === 1 ? "keeps its answer" : "keep their answers"}.
           </p>

@@ -35,13 +35,12 @@ export async function checkByTests(
   const report = await runHarness({ command: apart.tests, partner: apart.program }, tested);
   if (report.word === "shared") {
     const together = await runHarness({ command: language.together }, tested);
-    return toOutcome(together, `they run in the process of the program, because ${report.detail}`);
+    const reason = `they run in the process of the program, because ${report.detail}`;
+    return toOutcome(together, [reason, together.detail].filter(Boolean).join("; "));
   }
   const { isolation } = report.ended;
-  return toOutcome(
-    report,
-    isolation.processes ? report.detail : "the program can see their process",
-  );
+  const reason = isolation.processes ? "" : "the program can see their process";
+  return toOutcome(report, [reason, report.detail].filter(Boolean).join("; "));
 }
 
 interface HarnessReport {
@@ -74,7 +73,8 @@ async function runHarness(
       `the tests could not be started: ${ended.errors || describeEnd(ended, limits)}`,
     );
   }
-  if (word === "unusable") throw new Error(`the tests are unusable: ${detail.join(" ")}`);
+  if (word === "unusable")
+    throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
   const why = word === null ? describeMissingToken(ended, limits) : "";
   return { word, detail: detail.join(" ").trim(), text: text.trim(), why, ended };

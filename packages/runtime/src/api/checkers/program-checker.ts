@@ -2,8 +2,8 @@ import type { CheckOutcome, Verdict, Verifier, VerifyRule } from "@rostrum/core/
 import { runIsolated, type IsolatedProgram } from "../../models/sandbox/run-isolated.ts";
 import { nodeModule } from "../../node-builtins.ts";
 import { writeInside } from "./write-inside.ts";
+import { NEEDED_BY } from "../../models/sandbox/needed-by.ts";
 
-const NEEDED_BY = "a check by a program";
 const LONGEST_SAYS = 2000;
 
 type ProgramRule = VerifyRule<unknown> &
@@ -17,20 +17,20 @@ export async function checkByProgram(
   const { timeoutMs, memoryMb, network, env = [] } = rule;
   const limits = { timeoutMs, memoryMb, network, env, signal };
   const mark = nodeModule("node:crypto", NEEDED_BY).randomUUID();
-  const ended = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
-  const { errors, errorLines, code, flooded, open } = ended;
-  const [before = "", ...after] = ended.text.split(mark);
+  const outcome = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
+  const { errors, errorLines, code, flooded, open } = outcome;
+  const [before = "", ...after] = outcome.text.split(mark);
   const text = [before, ...after]
     .map((part) => part.trim())
     .join("\n")
     .trim();
   const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
-  if (ended.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
+  if (outcome.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
   if (flooded) throw new Error("it printed too much");
   if (verdict === undefined) {
     const exitDescription =
-      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+      code === null ? `was ended by ${outcome.signal}` : `exited with code ${code}`;
     throw new Error(`it ${exitDescription}${says === "" ? "" : `: ${errors || says}`}`);
   }
   const isUnapplied = rule.tests !== undefined && after.length === 0;
@@ -73,8 +73,8 @@ const READ_MARK = "read -r mark\n";
 const BEGIN = 'echo "$mark"; unset mark\n';
 
 /**
- * Applies the rest of standard input. A patch that can't be applied fails; without git, nothing is known. A repository
- * around the temporary folder is none of its business.
+ * Applies the rest of standard input. A patch that can't be applied fails; without git, nothing is known.
+ * GIT_CEILING_DIRECTORIES: git must not find a repository above the sandbox.
  */
 const APPLY = `GIT_CEILING_DIRECTORIES="\${PWD%/*}" git apply --whitespace=nowarn -
 case $? in

@@ -1,7 +1,6 @@
 import { ConfigError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
-
-const NEEDED_BY = "a check by a program";
+import { NEEDED_BY } from "../../models/sandbox/needed-by.ts";
 
 /**
  * Writes a file inside a folder whose contents nobody vouches for. No link is followed: every part of the path is looked

@@ -106,7 +106,7 @@ function describeDiff(file: ChangedFile, diff: FileDiff | undefined): FileText {
     : { text: writeDiff(file, diff) };
 }
 
-/** Files as they are, those that git doesn't track included, those that it ignores not. */
+/** Reads files of the working tree: tracked and untracked, without ignored ones. */
 async function readFiles(
   repository: Repository,
   paths: readonly string[],

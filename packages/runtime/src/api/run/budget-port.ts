@@ -28,6 +28,7 @@ export interface BudgetPortOptions {
   skip(stepId: string): void;
   foresee: BudgetPort["foresee"];
   lastRound: BudgetPort["lastRound"];
+  check: BudgetPort["check"];
 }
 
 /** The loop's view of a budget. */
@@ -44,6 +45,7 @@ export function createBudgetPort(
     skip: leaveOut,
     foresee,
     lastRound,
+    check,
   } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
@@ -78,6 +80,8 @@ export function createBudgetPort(
     skip: (call) => leaveOut(call.request.stepId),
     foresee,
     lastRound,
+    check,
+    nextTurns: new Map(),
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;
       return { limit: "ms", cap: limits.ms, spent: budget.spent().ms, needed: 1 };

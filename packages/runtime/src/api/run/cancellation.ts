@@ -82,6 +82,7 @@ export function runWithin<T>(
   cancellation: Cancellation,
   timeoutMs: number,
   work: (signal: AbortSignal) => T | Promise<T>,
+  limitName: string = "limits.timeoutMs",
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     if (cancellation.ended) {
@@ -95,7 +96,7 @@ export function runWithin<T>(
       controller.abort(error);
     };
     const timer = setTimeout(
-      () => end(new Error(`it did not end within ${timeoutMs} ms (limits.timeoutMs)`)),
+      () => end(new Error(`it did not end within ${timeoutMs} ms (${limitName})`)),
       Math.min(timeoutMs, LONGEST_TIMER),
     );
     const forget = cancellation.onEnd((reason) => end(new AbortError(reason)));

@@ -33,6 +33,7 @@ import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { describePanel, type Run } from "./run.ts";
 import { chooseShape, findShape, fitRun } from "./shape-run.ts";
+import { openWithReplies } from "./unwritten-replies.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
@@ -106,7 +107,7 @@ async function openUnlessCancelled(
   const waiting = new AbortController();
   const forget = cancellation.onEnd((reason) => waiting.abort(reason));
   try {
-    return await journal.open(id, inputs, { signal: waiting.signal });
+    return await openWithReplies(journal, id, inputs, { signal: waiting.signal });
   } finally {
     forget();
   }
@@ -145,7 +146,7 @@ async function readCompleted(
 }
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
-async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
   const models = describePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
   if (models.length === 0) return;
   const errors = await collectErrors(models);

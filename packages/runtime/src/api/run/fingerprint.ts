@@ -11,13 +11,12 @@ import {
   type BudgetLimits,
   isVerdict,
   type ModelPort,
-  type PromptMessage,
   type RunInputs,
   type StepCall,
 } from "@rostrum/core/protocol";
 import { CONFIG } from "@rostrum/core/options";
-import { isFileInput, withoutData } from "../files/kept-files.ts";
-import { computeSha256 } from "./sha256.ts";
+import { isFileInput } from "../files/kept-files.ts";
+import { computeCallKey, digestText, messageToJson } from "./call-key.ts";
 
 /** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
 const SECRET = "fence";
@@ -171,22 +170,25 @@ export function parseRounds(hash: string): string {
   return hash.slice(0, Math.max(0, hash.indexOf(".")));
 }
 
+/**
+ * Leaves out the output limit, which may grow when a run is resumed; tools, whose descriptions come from servers that may
+ * be updated meanwhile; and what the prompt already contains or the step's name already says.
+ */
 function digestCall({ model, request }: StepCall): string {
-  const { system, messages, temperature, reasoningEffort, providerOptions } = request;
-  // Prompts are long plain data, so this skips the search for functions that the general digest makes.
-  const parts = [
-    toJson(getModelName(model)),
-    toJson(system),
-    digestChat(messages),
-    toJson(temperature),
-    toJson(reasoningEffort),
-    toJson(providerOptions),
-  ];
-  return digestText(`[${parts.join(",")}]`);
-}
-
-function toJson(value: unknown): string {
-  return JSON.stringify(value) ?? "null";
+  const {
+    maxOutputTokens: _maxOutputTokens,
+    tools: _tools,
+    role: _role,
+    debater: _debater,
+    round: _round,
+    question: _question,
+    own: _own,
+    peers: _peers,
+    items: _items,
+    seed: _seed,
+    ...sent
+  } = request;
+  return computeCallKey(getModelName(model), sent);
 }
 
 function digest(value: unknown): string {
@@ -199,32 +201,4 @@ function replaceFunction(_key: string, value: unknown): unknown {
 
 function getModelName({ fingerprint, id }: ModelPort): string {
   return fingerprint ?? id;
-}
-
-/** By message: the digest of the chat before it, and of the chat with it. */
-const digests = new WeakMap<PromptMessage, { before: string; after: string }>();
-
-/**
- * The digest of a list of messages: each is hashed together with the digest of those before it. A chat only grows, so
- * that is done once for each message, not once for each call that shows it.
- */
-export function digestChat(messages: readonly PromptMessage[]): string {
-  return messages.reduce((before, message) => {
-    const hashed = digests.get(message);
-    if (hashed?.before === before) return hashed.after;
-    const after = digestText(before + messageToJson(message));
-    digests.set(message, { before, after });
-    return after;
-  }, "");
-}
-
-/** A file is hashed by its digest, which represents its bytes. */
-function messageToJson(message: PromptMessage): string {
-  return JSON.stringify(
-    message.files ? { ...message, files: message.files.map(withoutData) } : message,
-  );
-}
-
-function digestText(text: string): string {
-  return computeSha256(text).slice(0, 32);
 }

@@ -176,6 +176,7 @@ export class LiveRun implements Ports {
       isReplayed: (call) => this.isReplayed(call),
       skip: (stepId) => void this.#leftOut.add(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
+      check: this.#run.shape?.check ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
           findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),

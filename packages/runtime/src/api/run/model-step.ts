@@ -113,7 +113,7 @@ export class ModelStep {
     const source = debater ?? role;
     const marks = [mark, ...earlierMarks];
     let filterMarks = createMarkFilter(marks);
-    /** Text of this source was told that does not continue. */
+    /** True if listeners got text of an attempt that failed; the next delta starts over. */
     let isCutOff = isAskedAgain(request.stepId);
     let hasTold = false;
     return {
@@ -233,11 +233,11 @@ export function reserveRetries(step: Step, hold: Hold | null, retries: number): 
   return async (call) => {
     const { worst, worstDoubled, fallback } = call;
     // A fallback is asked as often as the model before it.
-    const maxAttempts = fallback === null ? retries : 2 * retries + 1;
+    const maxRetries = fallback === null ? retries : 2 * retries + 1;
     if (hold === null || worst === null) return step(call);
     let reservedSpend = worst;
     let attempts = 1;
-    while (attempts <= maxAttempts && (await reserveIn(hold, worst)) === null) {
+    while (attempts <= maxRetries && (await reserveIn(hold, worst)) === null) {
       attempts += 1;
       reservedSpend = addSpend(reservedSpend, worst);
     }

@@ -2,6 +2,7 @@ import {
   applyShape,
   type BegunRun,
   type DebateShape,
+  describeShape,
   type DroppablePart,
   shapeToCap,
   type SpendCaps,
@@ -42,16 +43,19 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
 }
 
 /**
- * The shape of a run that an earlier process began: its own. Under other caps it is a new one, except that a crux is part
- * of the prompts of its round, so that it stays in or out; and a run that has begun is not refused any more.
+ * The shape of a run that an earlier process began: its own. Under other caps it is a new one, except that prompts
+ * depend on the crux and on tools, so that these stay in or out; and a run that has begun is not refused any more.
  */
 export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: boolean): DebateShape {
   const [before, now] = [readShape(stored), readShape(wanted)];
   if (haveSameCaps(stored, wanted)) return before;
-  const isCrux = (part: DroppablePart): boolean => part === "crux";
+  const isInPrompts = (part: DroppablePart): boolean => part === "crux" || part === "tools";
   return {
     ...now,
-    dropped: [...now.dropped.filter((part) => !isCrux(part)), ...before.dropped.filter(isCrux)],
+    dropped: [
+      ...now.dropped.filter((part) => !isInPrompts(part)),
+      ...before.dropped.filter(isInPrompts),
+    ],
     refusal: hasBegun ? null : now.refusal,
   };
 }
@@ -68,32 +72,8 @@ export function fitRun(run: Run, shape: DebateShape): Run {
     resolved: applyShape(resolved, shape),
     started: {
       ...started,
-      rounds: Math.min(started.rounds, shape.lastRound?.round ?? Infinity),
+      rounds: Math.min(started.rounds, shape.lastRound?.round ?? (shape.check ? 0 : Infinity)),
       ...(warnings.length > 0 ? { warnings } : {}),
     },
   };
-}
-
-const PARTS: Record<DroppablePart, string> = {
-  report: "The report",
-  crux: "The crux",
-  audit: "The audit",
-};
-
-/** Sentences about what is left out. */
-export function describeShape({ dropped, lastRound }: DebateShape): string[] {
-  const parts = dropped.map(
-    (part) => `${PARTS[part]} is left out, because the budget has no room for it.`,
-  );
-  if (lastRound === null) return parts;
-  const { round, shortage } = lastRound;
-  const droppedRounds =
-    round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
-  const amount = shortage.spent + shortage.needed;
-  const enough =
-    shortage.limit === "usd"
-      ? `$${amount.toPrecision(2)}`
-      : `${Math.ceil(amount)} ${shortage.limit}`;
-  const reason = `at worst, a debate with one more round takes ${enough}, which the budget doesn't cover.`;
-  return [...parts, `${droppedRounds} are left out: ${reason}`];
 }

@@ -30,7 +30,7 @@ export async function callTool(
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
   if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
-    return fail("the budget allows no more tool calls: answer with what you have");
+    return failedToolOutcome("the budget allows no more tool calls: answer with what you have");
   }
   const { signal } = call;
   const ending = signal ? cancelWith(cancellation, signal) : cancellation;
@@ -38,8 +38,11 @@ export async function callTool(
   try {
     await beforeAttempt?.(NO_COST);
     hasBegun = true;
-    const reply = await runWithin(ending, timeoutMs, (end) =>
-      call.model.generate({ ...call.request, signal: end }),
+    const reply = await runWithin(
+      ending,
+      timeoutMs,
+      (end) => call.model.generate({ ...call.request, signal: end }),
+      call.check ? undefined : "limits.toolTimeoutMs",
     );
     return { reply: checkReply(reply), ...NO_COST };
   } catch (error) {
@@ -47,14 +50,13 @@ export async function callTool(
       return { reply: null, error: "cancelled", cancelled: true, ...NO_COST };
     }
     if (isInstance(error, AbortError) || !hasBegun) throw error;
-    const words = readMessage(error);
-    return fail(call.check ? words : words.replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
+    return failedToolOutcome(readMessage(error));
   } finally {
     hold?.settle(ONE_TOOL_CALL, hasBegun ? ONE_TOOL_CALL : NO_SPEND);
   }
 }
 
 /** An error may quote the key that was refused. The model reads it, and the journal keeps it. */
-function fail(text: string): StepOutcome {
+function failedToolOutcome(text: string): StepOutcome {
   return { reply: { text: removeKeys(text), finishReason: TOOL_FAILED }, ...NO_COST };
 }

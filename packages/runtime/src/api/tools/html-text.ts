@@ -6,7 +6,9 @@ const BLOCKS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const TAG = /<\/?([a-z][a-z0-9]*)/iy;
+const TAG = /<\/?([a-z][^\s/>]*)/iy;
+/** Where a tag ends, or where a quoted value begins in it. */
+const TAG_PART = />|=\s*["']/g;
 const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[0-9a-f]{1,6})|(?<name>[a-z]{2,8}));/gi;
 const NAMED: Record<string, string> = {
   amp: "&",
@@ -22,7 +24,6 @@ const NAMED: Record<string, string> = {
 
 /** The text of an HTML page, as far as people see it. Every character is passed once, whatever the page has. */
 export function readHtmlText(html: string): string {
-  const lower = html.toLowerCase();
   const pieces: string[] = [];
   let at = 0;
   while (at < html.length) {
@@ -38,18 +39,39 @@ export function readHtmlText(html: string): string {
       at = open + 1;
       continue;
     }
-    const end = html.indexOf(isComment ? "-->" : ">", open);
+    const end = isComment ? findEnd(html, "-->", open) : findTagEnd(html, open);
     // Drop the rest after an unclosed tag.
-    if (end < 0) return tidy(pieces);
-    at = end + (isComment ? 3 : 1);
+    if (end === null) return tidy(pieces);
+    at = end;
     if (name === undefined) continue;
     if (BLOCKS.has(name)) pieces.push("\n");
     if (!UNSEEN.has(name) || html[open + 1] === "/") continue;
-    const close = lower.indexOf(`</${name}`, at);
-    if (close < 0) return tidy(pieces);
-    at = close;
+    const closingTag = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+    closingTag.lastIndex = at;
+    const closed = closingTag.exec(html);
+    if (closed === null) return tidy(pieces);
+    at = closed.index;
   }
   return tidy([...pieces, html.slice(at)]);
+}
+
+/** Returns the index behind a text; `null` if the page doesn't have it from here on. */
+function findEnd(html: string, text: string, from: number): number | null {
+  const at = html.indexOf(text, from);
+  return at < 0 ? null : at + text.length;
+}
+
+/** A `>` in a quoted value doesn't end its tag. */
+function findTagEnd(html: string, from: number): number | null {
+  TAG_PART.lastIndex = from;
+  for (let part = TAG_PART.exec(html); part !== null; part = TAG_PART.exec(html)) {
+    const last = part[0].at(-1) ?? "";
+    if (last === ">") return TAG_PART.lastIndex;
+    const valueEnd = findEnd(html, last, TAG_PART.lastIndex);
+    if (valueEnd === null) return null;
+    TAG_PART.lastIndex = valueEnd;
+  }
+  return null;
 }
 
 function tidy(pieces: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { ConfigError, isTooDeep, readMessage } from "@rostrum/core/support";
+import { isPlainObject } from "@rostrum/core/options";
+import { ConfigError, isTooDeep, readMessage, typeName } from "@rostrum/core/support";
 import type { McpServer, OpenTools, ToolPort } from "@rostrum/core/protocol";
 import { startableModule } from "../../package-file.ts";
 import { environmentVariables, nodeModule } from "../../node-builtins.ts";
@@ -117,10 +118,9 @@ function toToolPort(client: McpClient, tool: ListedTool): ToolPort {
     offered: { description, inputSchema },
     readOnly: annotations?.readOnlyHint === true,
     async call(input, signal) {
-      const args = (typeof input === "object" && input !== null ? input : {}) as Record<
-        string,
-        unknown
-      >;
+      const args = input ?? {};
+      if (!isPlainObject(args))
+        throw new Error(`expected an object as input, got ${typeName(input)}`);
       const result = await client.callTool({ name, arguments: args }, { signal });
       const text = readContent(result.content);
       if (result.isError) throw new Error(text || "it failed");

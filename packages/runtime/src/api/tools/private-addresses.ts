@@ -1,3 +1,4 @@
+import type { BlockList } from "node:net";
 import { nodeModule } from "../../node-builtins.ts";
 
 const NEEDED_BY = "tools.fetch";
@@ -42,7 +43,7 @@ const RANGES: readonly [string, number, "ipv4" | "ipv6"][] = [
 const MAPPED = /^\[::ffff:(?<high>[0-9a-f]{1,4}):(?<low>[0-9a-f]{1,4})\]$/;
 
 /** An IPv4 address that is written as an IPv6 one, in whatever notation, as what it is. */
-function unmap(address: string): string {
+export function unmapIpv4(address: string): string {
   if (!address.includes(":") || !URL.canParse(`http://[${address}]`)) return address;
   const { high, low } = MAPPED.exec(new URL(`http://[${address}]`).hostname)?.groups ?? {};
   if (high === undefined || low === undefined) return address;
@@ -50,14 +51,23 @@ function unmap(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join(".");
 }
 
+/** One list per family: in a common one, ranges of one would match addresses of the other. */
+const blockLists: { ipv4?: BlockList; ipv6?: BlockList } = {};
+
 /** True for addresses of private networks, which pages from outside must not lead to. */
 export function isPrivateAddress(address: string): boolean {
-  const { BlockList, isIP } = nodeModule("node:net", NEEDED_BY);
-  const plain = unmap(address);
-  const family = isIP(plain);
-  if (family === 0) return true;
-  const kind = family === 4 ? "ipv4" : "ipv6";
+  const { isIP } = nodeModule("node:net", NEEDED_BY);
+  const plain = unmapIpv4(address);
+  const version = isIP(plain);
+  if (version === 0) return true;
+  const kind = version === 4 ? "ipv4" : "ipv6";
+  return (blockLists[kind] ??= createBlockList(kind)).check(plain, kind);
+}
+
+function createBlockList(kind: "ipv4" | "ipv6"): BlockList {
+  const { BlockList } = nodeModule("node:net", NEEDED_BY);
   const list = new BlockList();
-  for (const [network, bits, of] of RANGES) if (of === kind) list.addSubnet(network, bits, of);
-  return list.check(plain, kind);
+  for (const [network, bits, family] of RANGES)
+    if (family === kind) list.addSubnet(network, bits, family);
+  return list;
 }

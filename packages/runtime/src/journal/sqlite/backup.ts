@@ -56,15 +56,23 @@ export function restoreSqlite(
   }
 }
 
+const TARGET_FAULTS: Readonly<Record<string, string>> = {
+  EEXIST: "expected the name of a file that does not exist yet. It was left unchanged.",
+  ENOENT: "expected a file in a folder that exists: create the folder first.",
+  ENOTDIR: "expected a file in a folder that exists, but a part of the path is a file.",
+};
+
 /** SQLite writes a transaction's view of a file into another one. An empty file gets its mode before its content. */
 function copyInto(path: string, to: string): void {
   const { closeSync, openSync, rmSync } = fileSystem();
   try {
     closeSync(openSync(to, "wx", OWNER_ONLY));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const message = "expected the name of a file that does not exist yet. It was left unchanged.";
-    throw new JournalError("journal_unavailable", message, { path: to });
+    const { code } = error as NodeJS.ErrnoException;
+    const message = code === undefined ? undefined : TARGET_FAULTS[code];
+    // The journal itself is not to blame for a place that can't be written to.
+    if (message === undefined) throw toSqliteJournalError(error, to);
+    throw new JournalError("journal_unavailable", message, { path: to, cause: error });
   }
   try {
     use(path, (db) => {

@@ -33,13 +33,17 @@ export function completeModel(model: LanguageModelV4): LanguageModelV4 {
   };
 }
 
-/** Calls the second way if the first is missing; if neither is there, the error is that of the first. */
+/** Calls the second way if the first is missing or not implemented. */
 async function callEither<T>(
   first: (() => PromiseLike<T>) | undefined,
   second: (() => PromiseLike<T>) | undefined,
 ): Promise<T> {
+  if (first === undefined) {
+    if (second === undefined)
+      throw new Error("this AI SDK model has neither doGenerate nor doStream");
+    return second();
+  }
   try {
-    if (first === undefined) throw new Error("Not implemented");
     return await first();
   } catch (error) {
     if (second === undefined || !isNotImplemented(error)) throw error;

@@ -2,20 +2,28 @@ import { ConfigError } from "@rostrum/core/support";
 
 export const COMMAND_PREFIX = "command:";
 
-const EXAMPLE = 'expected a program and its arguments, such as "command:claude -p"';
-
 /** The program and its arguments in a `command:` id: words, with quotes around spaces, or a JSON list. */
 export function parseCommand(id: string, field: string): string[] {
-  const rest = id.slice(COMMAND_PREFIX.length).trim();
-  const words = rest.startsWith("[") ? parseList(rest, id, field) : splitWords(rest, id, field);
-  const [program = ""] = words;
-  if (program === "") throw new ConfigError(field, `${EXAMPLE}, got "${id}"`);
-  return words;
+  return readCommand(id.slice(COMMAND_PREFIX.length), field, COMMAND_PREFIX);
 }
 
 /** The words of a command line. */
 export function splitCommand(text: string, field: string): string[] {
-  return parseCommand(COMMAND_PREFIX + text, field);
+  return readCommand(text, field, "");
+}
+
+/** `prefix` is a part of what the user wrote, for errors. */
+function readCommand(line: string, field: string, prefix: string): string[] {
+  const fail = (problem: string): never => {
+    throw new ConfigError(field, `${problem}, got "${prefix}${line}"`);
+  };
+  const example = `expected a program and its arguments, such as "${prefix}claude -p"`;
+  const text = line.trim();
+  if (text.includes("\0")) throw new ConfigError(field, `${example}, got a null character`);
+  const words = text.startsWith("[")
+    ? (parseList(text) ?? fail(`${example} or '${prefix}["claude", "-p"]'`))
+    : splitWords(text, (quote) => fail(`expected a closing ${quote}`));
+  return (words[0] ?? "") === "" ? fail(example) : words;
 }
 
 /** The id of a command: what `parseCommand` reads back. */
@@ -24,14 +32,13 @@ export function formatCommandId(words: readonly string[]): string {
   return COMMAND_PREFIX + (plain ? words.join(" ") : JSON.stringify(words));
 }
 
-function parseList(text: string, id: string, field: string): string[] {
+function parseList(text: string): string[] | null {
   try {
     const words: unknown = JSON.parse(text);
-    if (isWords(words)) return words;
+    return isWords(words) ? words : null;
   } catch {
-    // Told below.
+    return null;
   }
-  throw new ConfigError(field, `${EXAMPLE} or 'command:["claude", "-p"]', got "${id}"`);
 }
 
 export function isWords(value: unknown): value is string[] {
@@ -43,12 +50,11 @@ export function isWords(value: unknown): value is string[] {
 }
 
 /** No shell reads it: nothing is expanded, and a backslash is a character like any other. */
-function splitWords(text: string, id: string, field: string): string[] {
+function splitWords(text: string, onUnclosed: (quote: string) => never): string[] {
   const words: string[] = [];
   let word: string | null = null;
   let quote = "";
   for (const char of text) {
-    if (char === "\0") throw new ConfigError(field, `${EXAMPLE}, got a null character`);
     if (quote !== "") {
       if (char === quote) quote = "";
       else word += char;
@@ -62,7 +68,7 @@ function splitWords(text: string, id: string, field: string): string[] {
       word = (word ?? "") + char;
     }
   }
-  if (quote !== "") throw new ConfigError(field, `expected a closing ${quote}, got "${id}"`);
+  if (quote !== "") onUnclosed(quote);
   if (word !== null) words.push(word);
   return words;
 }

@@ -1,6 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-
-const NEEDED_BY = "a command: model";
+import { NEEDED_BY } from "./needed-by.ts";
 
 /**
  * Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing.

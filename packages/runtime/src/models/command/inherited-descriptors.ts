@@ -1,6 +1,6 @@
 import { nodeModule } from "../../node-builtins.ts";
+import { NEEDED_BY } from "./needed-by.ts";
 
-const NEEDED_BY = "a command: model";
 const CLOSED_ON_EXEC = 0o2000000;
 
 let inherited: readonly number[] | null = null;
@@ -26,10 +26,7 @@ function listInherited(): readonly number[] {
     });
 }
 
-/**
- * Calls `start` with what a child gets as its descriptors from the fourth on: nothing in place of each that it would
- * inherit.
- */
+/** Calls `start` with the rest of a stdio list, which maps every inherited descriptor to /dev/null. */
 export function withoutInherited<T>(start: (more: (number | "ignore")[]) => T): T {
   inherited ??= listInherited();
   if (inherited.length === 0) return start([]);

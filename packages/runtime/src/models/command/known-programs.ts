@@ -1,5 +1,6 @@
 import { formatCommandId } from "./command-line.ts";
 import { findProgram } from "./find-program.ts";
+import { runProgram } from "./run-program.ts";
 
 interface CodingAgent {
   /** Name of the subscription that pays for its calls. */
@@ -11,6 +12,8 @@ interface CodingAgent {
   command: readonly string[];
   /** Variables that it gets for that. */
   variables?: Readonly<Record<string, string>>;
+  /** How it is asked whether its user is logged in, without a call of a model, and what it prints if not. */
+  login?: { args: readonly string[]; denial: RegExp };
 }
 
 /** Coding agents that answer with a subscription of their user. Their flags are those that they document. */
@@ -21,6 +24,7 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
       ...["claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob"],
       ...["--strict-mcp-config", "--no-session-persistence"],
     ],
+    login: { args: ["auth", "status"], denial: /"loggedIn":\s*false/ },
   },
   codex: {
     subscription: "your ChatGPT subscription",
@@ -28,6 +32,7 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
       ...["codex", "exec", "--json", "--sandbox", "read-only", "--skip-git-repo-check"],
       ...["--ignore-user-config", "--ephemeral", "-"],
     ],
+    login: { args: ["login", "status"], denial: /^Not logged in/m },
   },
   agy: {
     subscription: "your Google AI subscription",
@@ -81,6 +86,28 @@ const PROGRAMS: readonly InstalledProgram[] = Object.entries(CODING_AGENTS).map(
 /** The known coding agents that are installed here. Starts none of them. */
 export function listInstalledPrograms(cwd: string = process.cwd()): InstalledProgram[] {
   return PROGRAMS.filter(({ name }) => findProgram(name, cwd) !== null);
+}
+
+const LOGIN_TIMEOUT_MS = 10_000;
+
+/** Asks a coding agent whether its user is logged in. Null where it can't be asked, or gives no clear answer. */
+export async function checkLogin(
+  name: string,
+  cwd: string = process.cwd(),
+): Promise<boolean | null> {
+  const login = CODING_AGENTS[name]?.login;
+  const path = findProgram(name, cwd);
+  if (login === undefined || path === null) return null;
+  const { args, denial } = login;
+  const signal = AbortSignal.timeout(LOGIN_TIMEOUT_MS);
+  try {
+    // Runs with the variables that it has when it is asked a question.
+    const ended = await runProgram({ path, args, cwd, env: [], input: "", signal });
+    if (ended.code === 0) return true;
+    return denial.test(`${ended.text}\n${ended.errorLines}`) ? false : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The coding agent that an id asks with its user's subscription; `null`: it asks something else, or in another way. */

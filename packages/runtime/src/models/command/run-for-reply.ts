@@ -38,6 +38,12 @@ export async function runForReply(
   const errorOutput = printed !== null && "error" in printed ? printed.error : errors;
   const errorSuffix =
     errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, LONGEST_ERROR))}`;
+  // Nobody logs in between two tries.
+  if ((code !== 0 || (printed !== null && "error" in printed)) && NOT_LOGGED_IN.test(errorOutput))
+    throw new ModelError(`${name} is not logged in${errorSuffix}`, {
+      retryable: false,
+      permanent: true,
+    });
   if (code !== 0) {
     const exitDescription =
       code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
@@ -55,6 +61,10 @@ export async function runForReply(
 }
 
 const LONGEST_ERROR = 600;
+
+/** Words of coding agents that need their user to log in. */
+const NOT_LOGGED_IN =
+  /\bnot (?:logged|signed) in\b|(?:^|[\s'"])\/login\b|\bauthentication required\b|\bno authentication information\b|\b401 unauthorized\b/i;
 
 /** Stands for the prompt in the arguments of a program that doesn't read it from standard input. */
 const PROMPT = "{prompt}";

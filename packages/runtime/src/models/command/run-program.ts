@@ -4,6 +4,7 @@ import { environmentVariables, nodeModule } from "../../node-builtins.ts";
 import { LONGEST_TEXT } from "../check-reply.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import { endWithProcess, killGroup } from "./process-group.ts";
+import { NEEDED_BY } from "./needed-by.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
 export interface Program {
@@ -38,7 +39,6 @@ export interface ProgramOutcome {
   flooded: boolean;
 }
 
-const NEEDED_BY = "a command: model";
 const ERRORS_KEPT = 2000;
 const ERRORS_SHOWN = 600;
 /** How long a program may tidy up after it was told to end. */
@@ -72,7 +72,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     let flooded = false;
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
-    let receivedBytes = 0;
+    let receivedPieces = 0;
     const forget = endWithProcess(child);
 
     const end = (): void => {
@@ -84,7 +84,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
 
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       if (flooded) return;
-      receivedBytes++;
+      receivedPieces++;
       text += piece;
       onText?.(stripColours(piece));
       if (text.length > longest) {
@@ -128,7 +128,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     child.on("error", (error) => settle(() => reject(error)));
     child.on("exit", (code, by) => {
       stopWaiting = whenQuiet(
-        () => receivedBytes,
+        () => receivedPieces,
         () => done(code, by),
       );
     });

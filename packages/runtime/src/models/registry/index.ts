@@ -4,4 +4,5 @@ export { modelFromId } from "./model-from-id.ts";
 export { isCompatId, parseModelId, splitCount } from "./parse-id.ts";
 export { contextWindow, listedPricing } from "./prices.ts";
 export { describeNetworkError, findProxy, providerFetch } from "./provider-fetch.ts";
-export { providers } from "./providers.ts";
+export { providers, type Provider } from "./providers.ts";
+export { listFixedProviderVariables, listProviderVariables } from "./variables.ts";

@@ -26,10 +26,13 @@ function listCompatVariables(url: string): string[] {
   return [...new Set([host, hostname].map(nameVariable))];
 }
 
+/** Begins the names of variables with keys of servers given by address. */
+export const COMPAT_KEY_PREFIX = "ROSTRUM_KEY_";
+
 function nameVariable(host: string): string {
   const name = host
     .replaceAll(/[[\]]/g, "")
     .replaceAll("-", "__")
     .replaceAll(/[^a-z0-9_]/gi, "_");
-  return `ROSTRUM_KEY_${name.toUpperCase()}`;
+  return `${COMPAT_KEY_PREFIX}${name.toUpperCase()}`;
 }

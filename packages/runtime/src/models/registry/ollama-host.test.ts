@@ -15,6 +15,10 @@ test.each([
   ["https://example.com/ollama/", "https://example.com/ollama"],
   ["[::1]", "http://[::1]:11434"],
   ["[::]:1234", "http://[::1]:1234"],
+  ["::1", "http://[::1]:11434"],
+  ["::", "http://[::1]:11434"],
+  ["fd00::5", "http://[fd00::5]:11434"],
+  ["[fd00::5]:1234", "http://[fd00::5]:1234"],
   [' "box:1234" ', "http://box:1234"],
 ])("%j → %s", (host, address) => {
   expect(ollamaAddress(host)).toBe(address);

@@ -8,7 +8,9 @@ export function ollamaAddress(host: string | undefined): string {
   const trimmedHost = (host ?? "").trim().replaceAll(/^["']|["']$/g, "");
   const [, scheme, rest = ""] = /^(?:(https?):\/\/)?(.*)$/i.exec(trimmedHost) ?? [];
   const [authority = "", ...path] = rest.split("/");
-  const [, name = "", port] = /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? [];
+  const isBareIpv6 = /^[^[]*:[^[]*:/.test(authority);
+  const [, name = "", port] =
+    /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(isBareIpv6 ? `[${authority}]` : authority) ?? [];
   // With a scheme and no port, it is the scheme's default port.
   const usual = scheme === undefined ? `:${USUAL_PORT}` : "";
   const address = `${scheme ?? "http"}://${makeReachable(name)}${port ? `:${port}` : usual}`;

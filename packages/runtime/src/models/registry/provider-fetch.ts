@@ -1,14 +1,20 @@
 import { ConfigError, errorText, field, readMessage } from "@rostrum/core/support";
 import { environmentVariables, nodeModuleIfAny } from "../../node-builtins.ts";
 
+/** Variables that say how the network is reached; Node itself reads the last one. */
+export const PROXY_VARIABLES: readonly string[] = [
+  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+  "NODE_EXTRA_CA_CERTS",
+];
+
 /** Fetch for everything that goes to a provider: through the proxy that the environment names, if it names one. */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const proxy = findProxy(url);
   if (proxy === null) return fetch(input, init);
   const { fetch: proxiedFetch, dispatcher } = loadProxyFetch();
-  const options = { ...init, dispatcher };
   try {
+    const options = { ...readRequest(input), ...init, dispatcher };
     return await proxiedFetch(url, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -21,11 +27,18 @@ export const providerFetch: typeof fetch = async (input, init) => {
         : `the proxy ${proxy} refused to connect (status ${status})`,
     );
     // Throw the error that callers expect without a proxy, and name the proxy in its reason.
-    const code = status === undefined ? field(cause, "code") : undefined;
+    const details = status === undefined ? { code: field(cause, "code"), proxy } : {};
     // oxlint-disable-next-line preserve-caught-error -- its reason takes its place
-    throw new TypeError(error.message, { cause: Object.assign(reason, { code }) });
+    throw new TypeError(error.message, { cause: Object.assign(reason, details) });
   }
 };
+
+/** The options of a request. undici's fetch doesn't know the platform's class. */
+function readRequest(input: Parameters<typeof fetch>[0]): RequestInit & { duplex?: "half" } {
+  if (!(input instanceof Request)) return {};
+  const { method, headers, body, signal, redirect } = input;
+  return { method, headers: [...headers], body, signal, redirect, duplex: "half" };
+}
 
 /** Host and port of the proxy for an address; `null`: it is reached directly. A password in it is not returned. */
 export function findProxy(url: URL): string | null {
@@ -39,7 +52,7 @@ export function findProxy(url: URL): string | null {
   const plain = variables["http_proxy"] ?? variables["HTTP_PROXY"];
   const secure = variables["https_proxy"] ?? variables["HTTPS_PROXY"];
   const proxy = url.protocol === "https:" ? secure || plain : plain;
-  if (!proxy) return null;
+  if (!proxy || isExcluded(url, variables["no_proxy"] ?? variables["NO_PROXY"] ?? "")) return null;
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol))
     throw new ConfigError(
       url.protocol === "https:" && secure ? "HTTPS_PROXY" : "HTTP_PROXY",
@@ -48,14 +61,28 @@ export function findProxy(url: URL): string | null {
   return new URL(proxy).host;
 }
 
+/** True if `NO_PROXY` names the host: "*", "example.com", ".example.com", "*.example.com", each with or without a port. */
+function isExcluded({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const ownPort = port || (protocol === "https:" ? "443" : "80");
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (entryPort !== undefined && entryPort !== ownPort) return false;
+    if (name === "*") return true;
+    return /^[.*]/.test(name) ? hostname.endsWith(name.replace("*", "")) : hostname === name;
+  });
+}
+
 /** Why a server couldn't be reached, in words. */
 export function describeNetworkError(thrown: unknown): string {
   if (field(thrown, "name") === "TimeoutError") return "it did not answer in time";
   const cause = findRootCause(thrown);
   const code = field(cause, "code");
   const reason = typeof code === "string" ? REASONS[code] : undefined;
-  const via = / \(through the proxy [^)]*\)$/.exec(readMessage(cause))?.[0] ?? "";
-  if (reason !== undefined) return `${reason}${via}`;
+  if (readMessage(cause) === "bad port")
+    return "it could not be reached: Node never connects to this port, which belongs to another protocol";
+  const proxy = field(cause, "proxy");
+  if (reason !== undefined)
+    return typeof proxy === "string" ? `${reason} (through the proxy ${proxy})` : reason;
   return `it could not be reached: ${errorText(readMessage(cause), 200)}`;
 }
 
@@ -75,7 +102,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: "it could not be reached: the connection took too long",
   UND_ERR_CONNECT_TIMEOUT: "it could not be reached: the connection took too long",
   ENETUNREACH: "it could not be reached: there is no network",
-  EHOSTUNREACH: "it could not be reached: there is no way to its network",
+  EHOSTUNREACH: "it could not be reached: there is no route to its network",
 };
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i;

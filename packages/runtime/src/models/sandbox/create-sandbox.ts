@@ -4,8 +4,7 @@ import { explainMissing, findProgram } from "../command/find-program.ts";
 import { wrapProgram, type Wrapping } from "./isolation.ts";
 import { createSandboxFolders, prepareRoot } from "./sandbox-root.ts";
 import { isOpenToAll, refuseUnreachable } from "./sandbox-user.ts";
-
-const NEEDED_BY = "a check by a program";
+import { NEEDED_BY } from "./needed-by.ts";
 
 /** A program that is ready to be run isolated. */
 export interface Sandbox {

@@ -2,8 +2,7 @@ import { nodeModule } from "../../node-builtins.ts";
 import { findProgram } from "../command/find-program.ts";
 import { MAX_PROCESSES } from "./memory-group.ts";
 import { KERNEL_SETTINGS, type View } from "./sandbox-root.ts";
-
-const NEEDED_BY = "a check by a program";
+import { NEEDED_BY } from "./needed-by.ts";
 
 /** Restrictions that the system enforces on a program. */
 export interface Isolation {
@@ -33,8 +32,8 @@ const ALL_NAMESPACES =
 const NETWORK_NAMESPACE = "--user --map-root-user --net".split(" ");
 
 /**
- * Mounts what is listed in $folder/mounts, and makes $folder/root the root folder. The old root is put on /tmp for a
- * moment, because a folder is needed, and taken away from there.
+ * Mounts what is listed in $folder/mounts, and makes $folder/root the root folder. `pivot_root` needs a folder for the
+ * old root: /tmp, which is unmounted right after.
  */
 const ENTER_ROOT = `
 path=$PATH; PATH=$PATH:/usr/sbin:/sbin

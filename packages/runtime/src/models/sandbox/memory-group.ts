@@ -1,6 +1,6 @@
 import { nodeModule } from "../../node-builtins.ts";
+import { NEEDED_BY } from "./needed-by.ts";
 
-const NEEDED_BY = "a check by a program";
 /** Processes of one program, together with its threads. */
 export const MAX_PROCESSES = 1024;
 

@@ -1,6 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-
-const NEEDED_BY = "a check by a program";
+import { NEEDED_BY } from "./needed-by.ts";
 
 /**
  * Removes a folder that a program could write to, whatever it left there: folders that nobody may look into, and paths

@@ -7,8 +7,8 @@ import { listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { chooseUser, giveTo, isOpenToAll } from "./sandbox-user.ts";
+import { NEEDED_BY } from "./needed-by.ts";
 
-const NEEDED_BY = "a check by a program";
 /** A test run may print a lot, and only its end is shown. */
 const LONGEST_OUTPUT = 10_000_000;
 /** All processes of a program may use this many times the memory of one, with what they share. */
@@ -139,6 +139,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
       ...outcome,
       timedOut,
       text: withoutFolder(outcome.text),
+      errors: withoutFolder(outcome.errors),
       errorLines: withoutFolder(outcome.errorLines),
       open,
       isolation: wrapping.isolation,

@@ -1,6 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-
-const NEEDED_BY = "a check by a program";
+import { NEEDED_BY } from "./needed-by.ts";
 
 /** Folders of the system that a sandbox replaces with its own. */
 const REPLACED = ["/dev", "/proc", "/run", "/sys", "/tmp"];

@@ -1,7 +1,7 @@
 import { ConfigError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
+import { NEEDED_BY } from "./needed-by.ts";
 
-const NEEDED_BY = "a check by a program";
 const NOBODY = 65_534;
 /** Bits of CAP_SETGID and CAP_SETUID. */
 const SWITCH_USER = 0b1100_0000n;

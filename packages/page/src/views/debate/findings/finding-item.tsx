@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Citation, Finding, FindingVote } from "@rostrum/core/protocol";
-import { describeOtherSeverities } from "@rostrum/core/record";
+import { describeOtherSeverities, describeStatus } from "@rostrum/core/record";
 import {
   describePeople,
   describeTest,
@@ -28,6 +28,7 @@ interface FindingItemProps {
 /** A finding: its severity, place, claim, quoted lines and votes. */
 export function FindingItem({ id, finding, documents, panelSize }: FindingItemProps): VNode {
   const { claim, severity, status, quotes, votes, test } = finding;
+  const shownStatus = describeStatus(finding);
   const otherSeverities = describeOtherSeverities(finding);
   const explainedVotes = votes.filter(saysMore);
   const { title, rest } = splitClaim(claim);
@@ -36,7 +37,7 @@ export function FindingItem({ id, finding, documents, panelSize }: FindingItemPr
       <header>
         <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
-        <span class={`tag ${STATUS_TONES[status]}`}>{status}</span>
+        <span class={`tag ${STATUS_TONES[shownStatus]}`}>{shownStatus}</span>
         {otherSeverities !== "" && <span>{escapeInvisible(otherSeverities)}</span>}
         <span class="finding-people said">
           <Avatars members={finding.by.map((name) => ({ name, number: null }))} />
@@ -85,7 +86,12 @@ function describeReporters(finding: Finding, panelSize: number): string {
     : describePeople(finding);
 }
 
-const STATUS_TONES = { upheld: "good", contested: "warn", refuted: "" } as const;
+const STATUS_TONES = {
+  upheld: "good",
+  contested: "warn",
+  "not checked": "warn",
+  refuted: "",
+} as const;
 
 /** Line numbers as an editor counts them, linked to the place in the document. */
 function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {

@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
-import type { FindingStatus, FindingVerdict, Severity } from "@rostrum/core/protocol";
+import type { FindingVerdict, Severity } from "@rostrum/core/protocol";
+import type { ShownStatus } from "@rostrum/core/record";
 import { Icon } from "../../../parts/icon.tsx";
 
-export const STATUS_MEANINGS: Record<FindingStatus, string> = {
+export const STATUS_MEANINGS: Record<ShownStatus, string> = {
   upheld: "nobody refutes it",
   contested:
     "it stands, but somebody refutes a part of it, or its own quote is not in the material",
+  "not checked": "nobody but its authors voted on it",
   refuted: "more refute it with a quote than uphold it",
 };
 

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
-import { type Finding, PLAN_VERDICTS, type PartialResult } from "@rostrum/core/protocol";
+import { PLAN_VERDICTS, type PartialResult } from "@rostrum/core/protocol";
+import { countStatuses } from "@rostrum/core/record";
 import { listStanding, SEVERITIES } from "../../../record/describe-findings.ts";
 import "../../../style/review-summary.css";
 
@@ -31,19 +32,9 @@ export function ReviewSummary({
               </span>
             );
           })}
-          <span class="dim">{describeStatuses(findings)}</span>
+          <span class="dim">{countStatuses(findings).join(" · ")}</span>
         </p>
       )}
     </div>
   );
-}
-
-/** "21 upheld · 2 contested · 1 refuted" */
-function describeStatuses(findings: readonly Finding[]): string {
-  return (["upheld", "contested", "refuted"] as const)
-    .flatMap((status) => {
-      const count = findings.filter((each) => each.status === status).length;
-      return count === 0 ? [] : [`${count} ${status}`];
-    })
-    .join(" · ");
 }

@@ -13,7 +13,9 @@ class Program extends Peer {
   lose() {
     process.reallyExit(0);
   }
-  notice() {}
+  notice(kind) {
+    if (kind === "wait") this.isAwaited = true;
+  }
   takeMethod(method) {
     return method;
   }
@@ -201,9 +203,10 @@ process.stdout.write = (text) => {
   peer.send("print", String(text));
   return true;
 };
-// The program has nothing left to do, so pending promises will never settle.
+// The program has nothing left to do, so pending promises will never settle, and nothing more is called.
 process.on("beforeExit", () => {
-  if (peer.unsettled > 0 && !peer.owed) peer.send("idle");
+  if (peer.isAwaited || (peer.unsettled > 0 && !peer.owed)) peer.send("idle");
+  peer.isAwaited = false;
   peer.port.ref();
 });
 peer.port.on("message", () => peer.port.unref());

@@ -14,7 +14,18 @@ function end(word, text = "", says = "") {
 
 const warnings = new Set();
 /** Methods of data that judge, which an object of the program could have too. */
-const JUDGES = new Set(["every", "some", "includes", "has", "startsWith", "endsWith", "test"]);
+const JUDGES = new Set(
+  "every some includes has startsWith endsWith test find findIndex findLast findLastIndex filter reduce reduceRight indexOf lastIndexOf".split(
+    " ",
+  ),
+);
+/** Names by which test frameworks are called. A program that brings its own judges itself. */
+const FRAMEWORK_NAMES = /^(assert\w*|expect|describe|it|test)$/;
+/** What the program could add to these would be part of all data. */
+for (const [name, value] of INTRINSICS)
+  if (name.endsWith(".prototype")) Object.preventExtensions(value);
+/** Failures of the tests are instances of these. */
+const FAILURE_CLASSES = new Set([Error, Object]);
 
 class Tests extends Peer {
   constructor() {
@@ -25,6 +36,7 @@ class Tests extends Peer {
     this.named = new Set();
     this.called = new Set();
     this.functions = [];
+    this.calls = 0;
     this.pending = 0;
     this.used = false;
     this.isReady = false;
@@ -131,6 +143,13 @@ class Tests extends Peer {
       },
       get(_target, key) {
         const value = ask("get", key);
+        if (key === Symbol.hasInstance && typeof value === "function")
+          return (each) => {
+            const answer = Reflect.apply(value, peer.remotes.get(number), [each]);
+            if (answer && !peer.numbers.has(each))
+              warnings.add("they ask a class of the program whether a value of theirs is an instance");
+            return answer;
+          };
         if (
           JUDGES.has(key) &&
           typeof value === "function" &&
@@ -172,6 +191,7 @@ class Tests extends Peer {
   carryOut(action, target, args) {
     const value = this.functions[target];
     if (typeof value !== "function") return this.lose();
+    this.calls++;
     if (action === "call") return this.call(value, args);
     if (action === "construct") return Reflect.construct(value, args[1]);
     return this.lose();
@@ -222,6 +242,9 @@ async function main() {
         peer.used = true;
         const value = peer.request("name", name);
         if (typeof value !== "function") return value;
+        if (FAILURE_CLASSES.has(value))
+          warnings.add("they may catch their own failures as " + name + " of the program");
+        if (FRAMEWORK_NAMES.test(name)) warnings.add("they call " + name + "() of the program");
         peer.named.add(peer.numbers.get(value));
         this[name] = value;
         return value;
@@ -259,6 +282,25 @@ async function readTests() {
   }
 }
 
+/** The program can write to the temporary folder, from which modules are loaded in its home and below it. */
+const Module = require("node:module");
+const resolveFilename = Module._resolveFilename;
+const temporary = fs.realpathSync(process.env.TMPDIR) + path.sep;
+Module._resolveFilename = (...args) => {
+  const file = resolveFilename.apply(Module, args);
+  if (file.startsWith(temporary) && isWritable(path.dirname(file)))
+    end("shared", "they load a file that the program could have written");
+  return file;
+};
+function isWritable(folder) {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 let isRunning = false;
 let isExplicit = false;
 const { exit } = process;
@@ -267,6 +309,14 @@ process.exit = (code) => {
   exit.call(process, code);
 };
 const peer = new Tests();
+let callsWhenIdle = -1;
+// The program may still have to call functions of the tests, as long as it has something to do.
+process.on("beforeExit", () => {
+  if (peer.functions.length === 0 || peer.calls === callsWhenIdle || describeSkipped(0) === "") return;
+  callsWhenIdle = peer.calls;
+  peer.port.ref();
+  peer.send("wait");
+});
 process.on("exit", (code) => {
   if (outcome !== null) return;
   if (code !== 0) return report(readToken(), (outcome = "failed"));
@@ -276,6 +326,10 @@ process.on("exit", (code) => {
   }
   if (!peer.used)
     return report(readToken(), (outcome = "unusable"), "they use nothing of the program");
+  const skipped = describeSkipped(0);
+  if (skipped === null)
+    return report(readToken(), (outcome = "unusable"), "none of their assertions ran");
+  if (skipped !== "") warnings.add(skipped);
   report(readToken(), (outcome = "passed"), [...warnings].join("; "));
 });
 function fail(error) {

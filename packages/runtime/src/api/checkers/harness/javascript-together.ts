@@ -2,6 +2,8 @@
 export const JAVASCRIPT_TOGETHER: string = String.raw`
 const [start, program, tests] = readJob();
 let state = "running";
+/** Where the tests begin in the script that has them. */
+let testsOffset = 0;
 const { exit } = process;
 process.exit = (code) => {
   // Tests may end themselves; a program that ends them fails.
@@ -10,7 +12,10 @@ process.exit = (code) => {
   exit.call(process, code);
 };
 process.on("exit", (code) => {
-  report(readToken(), code === 0 && state === "ended" ? "passed" : "failed");
+  if (code !== 0 || state !== "ended") return report(readToken(), "failed");
+  const skipped = describeSkipped(testsOffset);
+  if (skipped === null) report(readToken(), "unusable", "none of their assertions ran");
+  else report(readToken(), "passed", skipped);
 });
 
 async function main() {
@@ -25,6 +30,7 @@ async function main() {
   });
   report(start, "started");
   if (isModule) {
+    testsOffset = program.length + 2;
     const module = await readModule(program + "\n;" + tests, "tests.js");
     await module.evaluate();
   } else {

@@ -1,4 +1,5 @@
 import { BASH_TOGETHER } from "./bash-together.ts";
+import { JAVASCRIPT_ASSERTIONS } from "./javascript-assertions.ts";
 import { JAVASCRIPT_CODEC } from "./javascript-codec.ts";
 import { JAVASCRIPT_PEER } from "./javascript-peer.ts";
 import { JAVASCRIPT_PROGRAM } from "./javascript-program.ts";
@@ -6,6 +7,7 @@ import { JAVASCRIPT_TESTS } from "./javascript-tests.ts";
 import { JAVASCRIPT_TOGETHER } from "./javascript-together.ts";
 import type { LanguageName } from "./language-names.ts";
 import { PERL_TOGETHER } from "./perl-together.ts";
+import { PYTHON_ASSERTIONS } from "./python-assertions.ts";
 import { PYTHON_PEER } from "./python-peer.ts";
 import { PYTHON_PROGRAM } from "./python-program.ts";
 import { PYTHON_REMOTE } from "./python-remote.ts";
@@ -34,17 +36,17 @@ const node = (...sources: string[]): string[] => [
 export const LANGUAGES: Readonly<Record<LanguageName, Language>> = {
   python: {
     apart: {
-      tests: python(PYTHON_PEER, PYTHON_REMOTE, PYTHON_TESTS),
+      tests: python(PYTHON_PEER, PYTHON_ASSERTIONS, PYTHON_REMOTE, PYTHON_TESTS),
       program: python(PYTHON_PEER, PYTHON_PROGRAM),
     },
-    together: python(PYTHON_PEER, PYTHON_TOGETHER),
+    together: python(PYTHON_PEER, PYTHON_ASSERTIONS, PYTHON_TOGETHER),
   },
   javascript: {
     apart: {
-      tests: node(JAVASCRIPT_CODEC, JAVASCRIPT_PEER, JAVASCRIPT_TESTS),
+      tests: node(JAVASCRIPT_CODEC, JAVASCRIPT_PEER, JAVASCRIPT_ASSERTIONS, JAVASCRIPT_TESTS),
       program: node(JAVASCRIPT_CODEC, JAVASCRIPT_PEER, JAVASCRIPT_PROGRAM),
     },
-    together: node(JAVASCRIPT_CODEC, JAVASCRIPT_PEER, JAVASCRIPT_TOGETHER),
+    together: node(JAVASCRIPT_CODEC, JAVASCRIPT_PEER, JAVASCRIPT_ASSERTIONS, JAVASCRIPT_TOGETHER),
   },
   ruby: { together: ["ruby", "-e", RUBY_TOGETHER] },
   perl: { together: ["perl", "-e", PERL_TOGETHER] },

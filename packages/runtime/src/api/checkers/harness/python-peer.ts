@@ -80,6 +80,7 @@ OTHERS = "call iter next len getitem setitem delitem bool str repr format int fl
 SPECIAL = OPERATORS | {"__%s__" % name for name in OTHERS.split()}
 CONSTANT_VIEWS = (int, float, complex, str, bytes, tuple, frozenset)
 CHANGING_VIEWS = (list, dict, set)
+VIEWS = CONSTANT_VIEWS + CHANGING_VIEWS
 
 
 def read_job(descriptor):

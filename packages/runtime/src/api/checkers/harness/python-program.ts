@@ -109,7 +109,9 @@ class Program(Peer):
             for name in sorted(SPECIAL)
             if getattr(kind, name, None) is not getattr(object, name, None)
         ]
-        return ["class", number, kind.__name__, bases, special]
+        view = next((base for base in VIEWS if issubclass(kind, base)), object)
+        inherited = [name for name in special if getattr(kind, name) is getattr(view, name, None)]
+        return ["class", number, kind.__name__, bases, special, inherited]
 
     def resolve(self, tag, parts, decoder):
         if tag == "yours":

@@ -79,12 +79,15 @@ def run():
         os._exit(1)
     report(START, "started")
     words = sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
+    assertions = Assertions(tree)
     names = None
     try:
         names = set(peer.request("load", 0, [PROGRAM, words])) & set(words)
         hidden = {name for name in names if hasattr(builtins, name)}
         # A name that hides a builtin is meant only if the tests name nothing else of the program.
         PROGRAM_NAMES = names - hidden or names
+        for name in sorted(PROGRAM_NAMES & assertions.foreign_names):
+            WARNINGS.add("they call %s() of the program" % name)
         if len(PROGRAM_NAMES & hidden) > 1:
             WARNINGS.add("the program replaces " + " and ".join(sorted(hidden)))
         linecache.cache["<tests>"] = (len(TESTS), None, TESTS.splitlines(True), "<tests>")
@@ -103,7 +106,7 @@ def run():
 
         sys.modules["__main__"] = Main("__main__")
         sys.argv = ["tests"]
-        exec(compile(tree, "<tests>", "exec"), scope)
+        exec(compile(assertions.tree, "<tests>", "exec"), scope)
     except SystemExit as error:
         if "_rostrum_text" in error.__dict__ or error.code not in (None, 0, False):
             explain(error, names)
@@ -113,7 +116,10 @@ def run():
         return end("failed")
     if not peer.used:
         return end("unusable", "they use nothing of the program")
-    end("passed", "; ".join(sorted(WARNINGS)))
+    skipped = assertions.describe_skipped()
+    if skipped is None:
+        return end("unusable", "none of their assertions ran")
+    end("passed", "; ".join(filter(None, [*sorted(WARNINGS), skipped])))
 
 
 def explain(error, names):

@@ -30,7 +30,8 @@ def run():
     for name, text in (("<program>", program), ("<tests>", source)):
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     try:
-        tests = compile(source, "<tests>", "exec")
+        assertions = Assertions(ast.parse(source, "<tests>"))
+        tests = compile(assertions.tree, "<tests>", "exec")
     except SyntaxError as error:
         return report("unusable", "the tests can't be read: %s" % error)
     report("started")
@@ -51,7 +52,10 @@ def run():
             return fail(error)
     except BaseException as error:
         return fail(error)
-    report("passed")
+    skipped = assertions.describe_skipped()
+    if skipped is None:
+        return report("unusable", "none of their assertions ran")
+    report("passed", skipped)
 
 
 run()

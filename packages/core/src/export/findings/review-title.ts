@@ -1,23 +1,33 @@
-import { classifyTask, formatCount, listReviewedDocuments } from "@rostrum/core/export";
-import type { RunStore, RunSummary } from "@rostrum/core/protocol";
-import { fold, type DebateRecord } from "@rostrum/core/record";
-import { toOneLine } from "@rostrum/core/support";
+import type { RunStore, RunSummary } from "../../protocol/journal.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
+import { formatCount } from "../phrases.ts";
+import { shortenAnswer } from "../short-answer.ts";
+import { listReviewedDocuments } from "./locate-findings.ts";
+import { classifyTask } from "./review-task.ts";
 
 const MAX_NAMES = 3;
+/** Name of a plan that came without a file. */
+export const PIPED_PLAN = "plan";
 
-/** "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
+/** "review of cart.ts", "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
 export function describeReviewed({ started, result }: DebateRecord): string | null {
   const kind = classifyTask(result.question);
   if (kind === null) return null;
   const names = listReviewedDocuments(started?.context).map(({ document }) => toOneLine(document));
-  if (kind === "plan") return `review of the plan ${names.join(", ")}`.trimEnd();
+  const [only] = names;
+  if (kind === "plan")
+    return only === undefined || only === PIPED_PLAN
+      ? "review of a plan"
+      : `review of the plan ${only}`;
+  if (names.length === 1) return `review of ${only}`;
   const shownNames = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["…"] : [])];
   return `review of ${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
 }
 
 /** Titles of the reviews among runs, by id: all of them have the same task as their question. */
 export async function titleReviews(
-  journal: RunStore,
+  journal: Pick<RunStore, "eventsFrom">,
   runs: readonly RunSummary[],
 ): Promise<Map<string, string>> {
   const reviews = runs.filter(({ question }) => classifyTask(question) !== null);
@@ -34,4 +44,16 @@ export async function titleReviews(
     }),
   );
   return new Map(titles.flat());
+}
+
+const MAX_QUESTION_CHARS = 60;
+
+/** One line about a run in a list: "review of 1 file: cart.js → 2 findings", or its question and its answer. */
+export function titleRun(
+  { question, answer }: Pick<RunSummary, "question" | "answer">,
+  reviewTitle: string | undefined,
+): string {
+  if (reviewTitle !== undefined) return reviewTitle;
+  if (answer === null) return toOneLine(question);
+  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer)}`;
 }

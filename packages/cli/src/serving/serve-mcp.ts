@@ -1,0 +1,88 @@
+import type { PanelConfig } from "@rostrum/server";
+import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
+import { toOneLine } from "@rostrum/core/support";
+import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
+import type { ConfigFlags } from "../config/load.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { listProblems, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
+import { withJournal } from "../run/journal.ts";
+import type { Output } from "../terminal/output.ts";
+import { TrustError } from "../trust/require-trust.ts";
+import { findPanelsToServe, type ServedPanels } from "./settings.ts";
+
+export interface McpFlags extends ConfigFlags {
+  journal?: string;
+}
+
+/** How long debates may run after their client has left. */
+const MAX_LEFTOVER_MS = 3_600_000;
+
+/** Runs until the client leaves. Standard output belongs to the protocol, so messages go to stderr. */
+export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
+  const { panels, discovered, notice } = await findPanels(flags);
+  if (notice !== undefined) output.say(toOneLine(notice));
+  await withJournal(flags.journal, async (journal) => {
+    const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
+    await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
+    // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
+    // continues them.
+    const timer = setTimeout(() => void host.close(), MAX_LEFTOVER_MS);
+    await host.idle();
+    clearTimeout(timer);
+  });
+}
+
+interface FoundPanels {
+  /** The default panel comes first. */
+  panels: ServedPanels["panels"];
+  /** Names of those that rostrum chose. */
+  discovered: readonly string[];
+  notice?: string;
+}
+
+/**
+ * Panels of the config; without one, panels suggested from the keys and servers found here. Agents start this command
+ * in any folder, so an untrusted config there doesn't fail the start: the agent gets a notice instead.
+ */
+async function findPanels(flags: McpFlags): Promise<FoundPanels> {
+  try {
+    const { panels, defaultPanel, file } = await findPanelsToServe(flags);
+    const { [defaultPanel]: first, ...otherPanels } = panels;
+    if (file === null || !first) {
+      const { panels: suggested, ...reasons } = await suggestPanelsHere();
+      return { panels: { ...suggested, ...panels }, ...reasons };
+    }
+    return { panels: { [defaultPanel]: first, ...otherPanels }, discovered: [] };
+  } catch (error) {
+    if (!(error instanceof TrustError)) throw error;
+    const notice = [
+      `Some panels are missing: ${error.message}`,
+      ...error.hints,
+      "Then start this MCP server again.",
+    ].join(" ");
+    return { ...(await suggestPanelsHere()), notice };
+  }
+}
+
+/** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
+async function suggestPanelsHere(): Promise<FoundPanels> {
+  const models = await findAvailableModels();
+  const modelPanels = suggestPanels(models);
+  const suggested =
+    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
+  const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
+  const isKeyless = models.keyed.length === 0 && suggested.length === 0;
+  const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
+  // A server needs at least one panel. The embedded one only does arithmetic; the notice says how to get another.
+  const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
+  const notice = reasons.join(" ");
+  const discovered = Object.keys(panels);
+  if (suggested.length > 0) return { panels, discovered, ...(notice === "" ? {} : { notice }) };
+  return {
+    panels: { [EMBEDDED_PANEL]: embedded },
+    discovered: [],
+    notice: `${notice} Then start this MCP server again. Until then, only arithmetic can be asked.`,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Shortage } from "../protocol/budget.ts";
+import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
+
+/** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
+export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
+  const { limit, cap } = sure ?? shortage;
+  const words = `with ${formatCap(limit, cap)} the reviewers can't check one another's findings.`;
+  return sure === null ? words : `${words} Smallest limit that allows it: ${nameSmallest(sure)}.`;
+}
+
+/** Warns that a review's check may not fit. */
+export function describeUnsureCheck({ check }: DebateShape): string[] {
+  if (check === undefined) return [];
+  return [
+    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
+      `findings. Smallest limit that is always enough: ${nameSmallest(check)}.`,
+  ];
+}
+
+const PARTS: Record<DroppablePart, string> = {
+  report: "The report is left out",
+  crux: "The crux is left out",
+  audit: "The audit is left out",
+  tools: "The reviewers can't look at other files",
+};
+
+/** Sentences about what caps leave out of a debate. */
+export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
+  const parts = dropped.map((part) => PARTS[part]);
+  if (lastRound !== null) {
+    const { round } = lastRound;
+    const rounds = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
+    parts.push(`${rounds} are left out`);
+  }
+  const shortage = whole ?? lastRound?.shortage;
+  return parts.map((part) => {
+    if (shortage === undefined) return `${part}: the budget has no room for that.`;
+    const { limit, cap } = shortage;
+    return (
+      `${part}: ${formatCap(limit, cap)} has no room for that. ` +
+      `Smallest limit that leaves nothing out: ${nameSmallest(shortage)}.`
+    );
+  });
+}
+
+/** A cap that is enough, as the option that sets it. */
+function nameSmallest({ limit, spent, needed }: Shortage): string {
+  return `budget.${limit} ${roundUpFigure(spent + needed)}`;
+}
+
+/** Rounds up to two significant digits or to hundredths of a cent, so that the figure is enough and easy to type. */
+export function roundUpFigure(amount: number): number {
+  if (amount <= 0) return 0;
+  const digits = Math.min(4, 1 - Math.floor(Math.log10(amount)));
+  // Sums of dollars have rounding errors, which must not count as another digit.
+  const units = Math.ceil(Number((amount * 10 ** digits).toPrecision(12)));
+  return Number((units / 10 ** digits).toPrecision(12));
+}
+
+function formatCap(limit: Shortage["limit"], cap: number): string {
+  if (limit !== "usd") return `${cap} ${limit}`;
+  const cents = cap.toFixed(2);
+  return `$${Number(cents) === cap ? cents : cap}`;
+}

@@ -1,0 +1,93 @@
+import type { Spend } from "../../protocol/budget.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import { addSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import {
+  estimateLastTurn,
+  estimateWorstCall,
+  messageTokens,
+  requestTokens,
+  RESULT_TOKENS,
+} from "../call-spend.ts";
+import type { BudgetPort } from "../ports.ts";
+import { giveBack, reserveIn } from "../reserve.ts";
+
+/** Keeps the turns of one reply within the caps. */
+export interface TurnReserve {
+  /** Reserves the turn that reads the results of tools. Tools whose results have no room there are left out. */
+  grantResults(call: StepCall, reply: ModelReply, tools: readonly StepCall[]): Promise<void>;
+  /** Reserves a turn as it really is, or leaves it out. */
+  reserveTurn(call: StepCall): Promise<void>;
+  /** Gives back what no turn needed. */
+  release(): void;
+}
+
+const UNCAPPED: TurnReserve = {
+  grantResults: async () => undefined,
+  reserveTurn: async () => undefined,
+  release: () => undefined,
+};
+
+/** `first` is the call that offers the tools. Its last turn may have been reserved with it. */
+export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnReserve {
+  if (budget === null) return UNCAPPED;
+  const { hold, nextTurns } = budget;
+  let held = nextTurns.get(first.step) ?? NO_SPEND;
+  nextTurns.delete(first.step);
+
+  /** Replaces what is held for the next turn, if that fits. */
+  async function exchange(needed: Spend): Promise<boolean> {
+    if ((await reserveIn(hold, spendBeyond(needed, held))) !== null) return false;
+    giveBack(hold, spendBeyond(held, needed));
+    held = needed;
+    return true;
+  }
+
+  return {
+    async grantResults(call, reply, tools) {
+      // Journaled results are read again as they were.
+      const unpaid = budget.unpaid(tools);
+      let granted = unpaid.length;
+      while (granted > 0) {
+        const results = tools.length - unpaid.length + granted;
+        // After a refusal, the model has to answer.
+        const mayGoOn = granted === unpaid.length;
+        if (await exchange(estimateNextTurn(call, reply, results, mayGoOn))) break;
+        granted -= 1;
+      }
+      unpaid.slice(granted).forEach(budget.skip);
+    },
+    async reserveTurn(call) {
+      if (budget.unpaid([call]).length === 0) return;
+      const { worst, lastTurn } = call;
+      const turn = worst ?? NO_SPEND;
+      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) held = lastTurn;
+      else if (await exchange(turn)) held = NO_SPEND;
+      else budget.skip(call);
+    },
+    release() {
+      giveBack(hold, held);
+      held = NO_SPEND;
+    },
+  };
+}
+
+/** Upper bound of the turn that reads results, and of the last one after it if more tools may be requested. */
+function estimateNextTurn(
+  call: StepCall,
+  { text, toolCalls = [] }: ModelReply,
+  results: number,
+  mayGoOn: boolean,
+): Spend {
+  const { request, tools } = call;
+  const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
+  const asked = messageTokens({ role: "assistant", content: text });
+  const refused = toolCalls.length - results;
+  const input =
+    requestTokens(request, tools) + asked + results * RESULT_TOKENS + refused * REFUSAL_TOKENS;
+  const turn = estimateWorstCall(member, input, tools);
+  return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;
+}
+
+/** The most tokens of a tool call that was refused, with its fence and the call that asked for it. */
+const REFUSAL_TOKENS = 1000;

@@ -1,0 +1,25 @@
+import { environmentVariables } from "../../node-builtins.ts";
+import { COMPAT_KEY_PREFIX } from "./keys.ts";
+import { PROXY_VARIABLES } from "./provider-fetch.ts";
+import { providers } from "./providers.ts";
+
+/**
+ * Names of the variables by which providers are reached: keys, addresses and proxies. A program that passes only named
+ * variables to rostrum must pass all of these: without its address, a gateway's key would go to the provider itself.
+ */
+export function listProviderVariables(): string[] {
+  const compatKeys = Object.keys(environmentVariables()).filter((name) =>
+    name.startsWith(COMPAT_KEY_PREFIX),
+  );
+  return [...listFixedProviderVariables(), ...compatKeys];
+}
+
+/** Like listProviderVariables, without the keys of servers given by address: their names depend on the machine. */
+export function listFixedProviderVariables(): string[] {
+  const all = Object.values(providers);
+  return [
+    ...all.flatMap(({ keys }) => keys),
+    ...all.flatMap(({ addresses = [] }) => addresses),
+    ...PROXY_VARIABLES,
+  ];
+}

@@ -1,0 +1,2 @@
+/** Names the feature in errors of runtimes that lack a module of Node. */
+export const NEEDED_BY = "a check by a program";

@@ -1,0 +1,108 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import {
+  describeStop,
+  describeVerdict,
+  formatCost,
+  formatCount,
+  formatPercent,
+  formatPlannedCost,
+} from "@rostrum/core/export";
+import { escapeInvisible, toOneLine } from "@rostrum/core/support";
+import type { McpRun } from "./host.ts";
+import { makeOutcome, type Outcome, type OutcomeFinding, type OutcomeHost } from "./outcome.ts";
+
+/**
+ * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
+ * line.
+ */
+function formatOutcome(outcome: Outcome): string {
+  const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
+  const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
+  const { id, shortened, transcript, link, next, members, reviewed, estimate } = outcome;
+  return [
+    `Debate: ${toOneLine(id)}, ${status}`,
+    `Members: ${members.map(({ name, model }) => `${name} (${model})`).join(", ")}`,
+    ...(reviewed === null
+      ? []
+      : [`Reviewed: ${toOneLine(reviewed.what)} (${formatCount(reviewed.files.length, "file")})`]),
+    ...notices.map((notice) => `Notice: ${notice}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
+    ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
+    ...(findings === null && reviewed === null && status === "completed"
+      ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
+      : []),
+    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
+    ...(findings ?? []).map(
+      ({ severity, status: state, checked, claim, document, line, quote, ...voters }) =>
+        `Finding: ${severity}, ${checked ? state : "not checked"}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`} (${describeVoters(voters)})`,
+    ),
+    ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
+    ...(agreement === null || status === "running"
+      ? []
+      : [
+          `Support: ${formatPercent(agreement)} of the panel; stopped because ${describeStop(stopReason)}`,
+        ]),
+    ...differences.map(
+      ({ about, says }) =>
+        `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
+    ),
+    ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
+    ...(estimate === null
+      ? []
+      : [`Estimate: ${formatPlannedCost({ typical: estimate.typicalUsd, max: estimate.maxUsd })}`]),
+    `Cost${status === "running" ? " so far" : ""}: ${formatCost(costUsd, atLeastUsd, "price unknown")} for ${formatCount(calls, "call")}`,
+    ...(shortened.length === 0
+      ? []
+      : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
+    `Transcript: ${transcript}`,
+    ...(link === null ? [] : [`Page: ${link}`]),
+    ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
+  ].join("\n");
+}
+
+/** Indents each line, so that none can be mistaken for one of ours. */
+function indentLines(text: string): string {
+  return escapeInvisible(text).replaceAll("\n", "\n  ");
+}
+
+/** Formats a debate as a tool result, structured for programs and as text for models. */
+export function formatToolResult(
+  { id, plan, record }: Pick<McpRun, "id" | "plan" | "record">,
+  host: OutcomeHost,
+): CallToolResult {
+  const outcome = makeOutcome(id, record(), host, plan);
+  return {
+    content: [
+      { type: "text", text: formatOutcome(outcome) },
+      { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
+    ],
+    structuredContent: { ...outcome },
+  };
+}
+
+/** Result of a review without anything to review: there is no debate, so there is no id and no transcript. */
+export function formatNothing(words: string): CallToolResult {
+  return {
+    content: [{ type: "text", text: toOneLine(words) }],
+    structuredContent: { status: "completed", headline: toOneLine(words), findings: [], calls: 0 },
+  };
+}
+
+export function formatToolError(words: string): CallToolResult {
+  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
+}
+
+/** "a, b; upheld by c; disputed by d". */
+function describeVoters({
+  foundBy,
+  upheldBy,
+  disputedBy,
+}: Pick<OutcomeFinding, "foundBy" | "upheldBy" | "disputedBy">): string {
+  return [
+    `found by ${foundBy.join(", ")}`,
+    ...(upheldBy.length === 0 ? [] : [`upheld by ${upheldBy.join(", ")}`]),
+    ...(disputedBy.length === 0 ? [] : [`disputed by ${disputedBy.join(", ")}`]),
+  ]
+    .map(toOneLine)
+    .join("; ");
+}
