@@ -71,6 +71,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await as("rita");
     await page.reload();
     await page.getByText("What should the answer be?").waitFor();
+    await page.locator(".menu > summary").click();
     await expect
       .poll(async () => [await has("Stop"), await has("Save the decision")])
       .toEqual([true, true]);
