@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.goto(site.url);
     await page.getByLabel("Slow down, so that I can follow").uncheck();
     await start();
-    await page.getByRole("heading", { name: "So far" }).waitFor();
+    await page.getByRole("heading", { name: "Progress" }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await finished();
   });
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       const sign =
         reports === 0
           ? page.getByText("Loading the networks").first()
-          : page.getByRole("heading", { name: "So far" });
+          : page.getByRole("heading", { name: "Progress" });
       await sign.waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText("the worker with the networks did not answer").waitFor();

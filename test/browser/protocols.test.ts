@@ -43,11 +43,13 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     expect(refuted).toContain("negative sum");
     expect(refuted).toContain("careful refutes it");
     await page.goto(`${site.url}/#/${screens["ranking"]}`);
+    await page.locator(".rail").getByText("More", { exact: true }).click();
     await page.locator(".ranking li").first().waitFor();
     const ranking = await page.locator(".ranking li").allInnerTexts();
     expect(ranking[0]).toContain("ada");
     expect(ranking).toHaveLength(5);
     await page.goto(`${site.url}/#/${screens["sides"]}`);
+    await page.locator(".rail").getByText("More", { exact: true }).click();
     await expect.poll(() => page.locator(".rail").innerText()).toContain("did not hold");
     await page.goto(`${site.url}/#/${screens["critique"]}`);
     await page.locator(".reply.named .remarks li").first().waitFor();

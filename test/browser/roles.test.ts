@@ -64,11 +64,14 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.goto(`${site.url}/#/d/${waiting}`);
     await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
+    // While it waits, stopping it is in the menu.
+    await page.locator(".menu > summary").click();
     await expect.poll(() => has("Stop")).toBe(true);
     expect(await has("Save the decision")).toBe(false);
     await as("rita");
     await page.reload();
     await page.getByText("What should the answer be?").waitFor();
+    await page.locator(".menu > summary").click();
     await expect
       .poll(async () => [await has("Stop"), await has("Save the decision")])
       .toEqual([true, true]);

@@ -95,9 +95,10 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     expect(await page.locator(".rail .facts").first().innerText()).toMatch(
       /Calls\s+3, 1 asked again/,
     );
-    expect(await page.locator(".facts dt").allInnerTexts()).toEqual(
-      expect.arrayContaining(["Decided by", "Stopped", "Members' own estimate"]),
-    );
+    await page.locator(".rail").getByText("More", { exact: true }).click();
+    await expect
+      .poll(() => page.locator(".facts dt").allInnerTexts())
+      .toEqual(expect.arrayContaining(["Decided by", "Ended", "Members' own estimate"]));
     await page.locator("#member-0 > summary").click();
     await expect
       .poll(() => page.locator("#member-0 .reply").innerText())

@@ -117,7 +117,10 @@ const TASKS: readonly Task[] = [
       await click(link(page, "Memo"));
       const claim = page.locator(".claim", { hasText: /each new client and each ticket pays/ });
       await click(claim.locator("summary").first());
-      await claim.getByRole("heading", { name: "Against: curie" }).first().waitFor();
+      await claim
+        .getByRole("heading", { name: /^For: / })
+        .first()
+        .waitFor();
       await click(link(page, /each new client and each ticket pays again/));
       expect(await page.locator(".reply.named .passage").innerText()).toBe(
         "each new client and each ticket pays again",
@@ -181,7 +184,7 @@ const TASKS: readonly Task[] = [
       await click(button(page, "Stop"));
       await page.getByText("3 unfinished replies will be lost.").waitFor();
       await click(button(page, "Stop it now"));
-      await page.getByText("The debate was stopped before it was decided.").waitFor();
+      await page.getByText("Stopped before there was an answer").waitFor();
       await page.getByText("There are no replies. It cost").waitFor();
     },
   },

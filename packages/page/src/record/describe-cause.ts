@@ -5,8 +5,6 @@ import { capitalize, joinVisibleNames } from "./words.ts";
 /** Words for the causes of failed calls: for one member, and for several. */
 const CAUSES: readonly [cause: RegExp, one: string, many: string][] = [
   [/\(status 404\)/, "doesn't exist at this provider (404)", "don't exist at this provider (404)"],
-  [/\(status 40[13]\)/, "was refused: check its key", "were refused: check their keys"],
-  [/\(status 429\)/, "was refused: too many requests", "were refused: too many requests"],
   [
     /cannot connect|can't be reached|econnrefused|enotfound|fetch failed|bad port/i,
     "couldn't be reached",
