@@ -90,9 +90,8 @@ describe.skipIf(!hasBrowser)("a formula in a reply", () => {
     await page.goto(`${site.url}/#/d/${id}/r0/ada`);
     await page.locator(".formula-frame math").first().waitFor();
     const undrawn = page.locator(".formula-frame").filter({ has: page.locator("code") });
-    const listUndrawn = async (): Promise<string[]> => [
-      ...new Set(await undrawn.allTextContents()),
-    ];
+    const listUndrawn = async (): Promise<string[]> =>
+      [...new Set(await undrawn.allTextContents())].filter((text) => !text.endsWith("…")); // Previews are cut.
     await expect.poll(listUndrawn).toEqual(REFUSED);
     expect(await undrawn.locator(":is(math, a, img, [id], [style])").count()).toBe(0);
     await page.close();

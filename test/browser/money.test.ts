@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("what debates cost", () => {
           await openHash(page, `d/${id}`);
           const cost = page.locator(".rail .facts > div").filter({ hasText: /^Cost/ });
           const words = formatCost(costUsd, atLeastUsd);
-          expect([id, await cost.locator("dd").innerText()]).toEqual([id, words]);
+          expect([id, (await cost.locator("dd").innerText()).toLowerCase()]).toEqual([id, words]);
         }
         // The sums of both screens, by any grouping.
         const sum = formatCost(totals?.costUsd ?? null, totals?.atLeastUsd ?? 0);

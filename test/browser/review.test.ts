@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
   test("a debate that was only escalated is there too, and takes a decision like any other", async () => {
     const id = await site.hold({ question: "Shall we escalate?", panel: "flagged" });
     await page.goto(`${site.url}/#/review`);
-    await page.getByRole("heading", { name: "Answered, but escalated" }).waitFor();
+    await page.getByRole("heading", { name: "Answered without agreement" }).waitFor();
     const item = itemOf("Shall we escalate?");
     await item.getByRole("radio", { name: /Leave now/ }).check();
     await item.getByLabel(/^Why\?/).fill("The fee is lost either way.");

@@ -100,8 +100,8 @@ test("the providers read where they are through the one function that knows what
       !name.endsWith(".test.ts") &&
       readFileSync(new URL(name, folder), "utf8").includes("environmentVariables()"),
   );
-  // The proxy is never taken from the file, so nothing about it can be refused.
-  expect(readers).toEqual(["address-variables.ts", "keys.ts", "provider-fetch.ts"]);
+  // The proxy is never taken from the file, so nothing about it can be refused. Variables are only listed by name.
+  expect(readers).toEqual(["address-variables.ts", "keys.ts", "provider-fetch.ts", "variables.ts"]);
   const named = readdirSync(folder)
     .filter((name) => !name.endsWith(".test.ts"))
     .flatMap((name) => [

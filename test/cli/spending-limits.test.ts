@@ -71,7 +71,7 @@ describe("a panel that rostrum chose has a spending limit", () => {
       const { id } = await host.start({ id: `run-${discovered.length}`, question: QUESTION });
       await host.idle();
       const { started } = ((await host.find(id))?.record() ?? {}) as { started?: object };
-      expect(JSON.stringify(started).includes("maxCost")).toBe(discovered.length > 0);
+      expect(JSON.stringify(started).includes('"budget":{"usd":')).toBe(discovered.length > 0);
     }
   });
 

@@ -136,7 +136,11 @@ describe.skipIf(DATABASE === "")("servers on one database", () => {
     const [one, two] = [await server(schema), await server(schema)];
     expect(await ask(one, ada)).toMatchObject({ status: "completed" });
     expect(await ask(two, ada)).toMatchObject({ status: "completed" });
-    expect(await ask(one, ada)).toMatchObject({ status: "failed", error: { code: "budget" } });
+    const refused = await call(one, ada, "/debates", { question: "Q?" });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      402,
+      { error: { code: "budget" } },
+    ]);
     const usage = await (await call(two, root, "/usage?by=user")).json();
     expect(usage).toMatchObject({
       rows: [{ key: "ada", costUsd: 4 }],

@@ -51,8 +51,8 @@ test("a member without a word of the material, or that says it can't see it, is 
     ],
   });
   expect(result.warnings).toEqual([
-    "general quotes nothing of the material: nothing shows that it read it.",
     "blind says that it can't see the material: check how its model is given the context.",
+    "general quotes nothing of the material: nothing shows that it read it.",
   ]);
   const stored = events.filter((event) => event.type !== "debate.delta");
   expect(fold(stored).result).toEqual(result);

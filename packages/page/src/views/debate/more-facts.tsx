@@ -8,9 +8,7 @@ import {
   formatCount,
   formatMoment,
   formatNumber,
-  listEstimates,
   listRanking,
-  listRisks,
 } from "@rostrum/core/export";
 import { readPanelName, type StopReason } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
@@ -76,10 +74,6 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
       ? [["First round", compare(whatIf.roundZeroVote.answer)] as Row]
       : []),
     ...(swap ? [["Sides swapped", capitalize(describeSwap(swap))] as Row] : []),
-    ...[...listRisks(result), ...listEstimates(result)].map(([name, value]): Row => [
-      name,
-      capitalize(value),
-    ]),
   ];
   return (
     <div>

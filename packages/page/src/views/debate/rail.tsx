@@ -1,7 +1,14 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { findTie, type DebateRecord } from "@rostrum/core/record";
-import { describeMethod, formatCost, formatCount, formatDuration } from "@rostrum/core/export";
+import {
+  describeMethod,
+  formatCost,
+  formatCount,
+  formatDuration,
+  listEstimates,
+  listRisks,
+} from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { Moment } from "../../feed/feed.ts";
 import { lazy } from "../../parts/lazy.tsx";
@@ -62,7 +69,7 @@ function describeFigures({ record }: Moment): string {
   return `${formatCost(result.costUsd, atLeastUsd)} · ${formatCount(result.usage.calls, "call")}`;
 }
 
-/** Cost, calls, time, and who decided. */
+/** Cost, calls, time, who decided, and what is known about how sure that is. */
 function Figures({ moment }: ViewProps): VNode {
   const { record, events } = moment;
   const { result, atLeastUsd } = record;
@@ -77,6 +84,10 @@ function Figures({ moment }: ViewProps): VNode {
         ["Calls", `${result.usage.calls}${repeatedCalls}`],
         ["Time", formatDuration(span)],
         ...(isDecided(record) ? [["Decided by", describeDecider(record)] as Row] : []),
+        // How sure the answer is belongs next to it.
+        ...(isDecided(record) ? [...listRisks(result), ...listEstimates(result)] : []).map(
+          ([name, value]): Row => [name, capitalize(value)],
+        ),
       ]}
     />
   );
