@@ -6,7 +6,8 @@ import { capitalize, joinVisibleNames } from "./words.ts";
 const CAUSES: readonly [cause: RegExp, one: string, many: string][] = [
   [/\(status 404\)/, "doesn't exist at this provider (404)", "don't exist at this provider (404)"],
   [
-    /cannot connect|can't be reached|econnrefused|enotfound|fetch failed|bad port/i,
+    // Not "can't be reached": the playground's own sentence, which says what to do.
+    /cannot connect|econnrefused|enotfound|fetch failed|bad port/i,
     "couldn't be reached",
     "couldn't be reached",
   ],
