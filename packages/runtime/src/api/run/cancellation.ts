@@ -1,5 +1,5 @@
 import { AbortError } from "@rostrum/core/support";
-import { LONGEST_TIMER, type Cancellation } from "../../models/index.ts";
+import { timerFor, type Cancellation } from "../../models/index.ts";
 
 /**
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
@@ -97,7 +97,7 @@ export function runWithin<T>(
     };
     const timer = setTimeout(
       () => end(new Error(`it did not end within ${timeoutMs} ms (${limitName})`)),
-      Math.min(timeoutMs, LONGEST_TIMER),
+      timerFor(timeoutMs),
     );
     const forget = cancellation.onEnd((reason) => end(new AbortError(reason)));
     function finish(): void {
