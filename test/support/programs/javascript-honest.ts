@@ -212,6 +212,7 @@ assert.equal(JSON.stringify(new P(3)),'{"x":3}');
 assert.deepEqual(new P(1),new P(1));
 assert.deepEqual({...new P(1)},{x:1});
 assert.equal(new P(1).constructor,P)`,
+    unprotected: /two objects of the program/,
   },
   {
     name: "exports",

@@ -349,4 +349,20 @@ const f = () => 3;`,
 equal(f(1), 4);`,
     unprotected: /could have written/,
   },
+  {
+    name: "returns objects without fields",
+    language: "javascript",
+    program: String.raw`class Vector { #x; constructor(x) { this.#x = x; } add() { return new Vector(0); } }`,
+    tests: String.raw`const assert = require("node:assert");
+assert.deepStrictEqual([new Vector(1).add(new Vector(2))], [new Vector(3)]);`,
+    unprotected: /two objects of the program/,
+  },
+  {
+    name: "returns proxies that have whatever is asked for",
+    language: "javascript",
+    program: String.raw`const f = () => new Proxy({}, {}); const g = f;`,
+    tests: String.raw`import { deepEqual } from "node:assert/strict";
+deepEqual(new Map([[1, f(1)]]), new Map([[1, g(2)]]));`,
+    unprotected: /two objects of the program/,
+  },
 ];

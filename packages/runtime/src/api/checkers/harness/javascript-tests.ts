@@ -309,6 +309,31 @@ process.exit = (code) => {
   exit.call(process, code);
 };
 const peer = new Tests();
+/** Whether a comparison comes to two objects of the program, whose fields the program itself reports. */
+function comparesOwn(left, right, seen = new Set()) {
+  if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;
+  if (peer.numbers.has(left) || peer.numbers.has(right))
+    return peer.numbers.has(left) && peer.numbers.has(right);
+  if (seen.has(left)) return false;
+  seen.add(left);
+  if (left instanceof Map || left instanceof Set)
+    return comparesOwn([...left], Symbol.iterator in right ? [...right] : [], seen);
+  return Object.keys(left).some((key) => comparesOwn(left[key], right[key], seen));
+}
+for (const [module, names] of [
+  [require("node:assert"), ["deepEqual", "deepStrictEqual"]],
+  [require("node:assert").strict, ["deepEqual", "deepStrictEqual"]],
+  [util, ["isDeepStrictEqual"]],
+])
+  for (const name of names) {
+    const compare = module[name];
+    module[name] = (left, right, ...more) => {
+      if (comparesOwn(left, right))
+        warnings.add("they compare two objects of the program, which reports the fields of both");
+      return compare(left, right, ...more);
+    };
+  }
+Module.syncBuiltinESMExports();
 let callsWhenIdle = -1;
 // The program may still have to call functions of the tests, as long as it has something to do.
 process.on("beforeExit", () => {
