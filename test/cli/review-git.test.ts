@@ -53,6 +53,22 @@ describe("rostrum review in a repository", () => {
     expect(binary.stderr).toContain("skipped: logo.png: binary");
   });
 
+  test("files that may hold secrets are not sent unless they are named; what is sent is listed first", async () => {
+    repository.write("src/average.ts", BROKEN);
+    repository.write(".env", "TOKEN=hunter2\n");
+    const plan = await reviewIn(repository.folder, "--dry-run");
+    expect(plan.stderr.split("\n").slice(0, 2)).toEqual([
+      "reviewing the working tree against HEAD: 1 file: src/average.ts",
+      "skipped: .env: it may hold secrets and is not sent; name the file itself to include it",
+    ]);
+    const named = await reviewIn(repository.folder, "--json", ".env");
+    expect(JSON.parse(named.stdout).reviewed.files).toEqual([".env"]);
+    for (let at = 0; at < 9; at++) repository.write(`many/${at}.ts`, "export {};\n");
+    const { stderr } = await reviewIn(repository.folder, "--dry-run");
+    expect(stderr).toContain("10 files: src/average.ts, many/0.ts, ");
+    expect(stderr).toContain("many/6.ts and 2 more\n");
+  });
+
   test("the schema that rostrum init writes is skipped, and its config is not", async () => {
     repository.write("sub/rostrum.schema.json", "{}\n");
     const schema = await reviewIn(repository.folder);

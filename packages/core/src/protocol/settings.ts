@@ -115,7 +115,7 @@ export interface Tools {
   fetch?: string | string[];
   /** Read the text files in this folder, and nothing outside it. */
   files?: string;
-  /** Read the tracked files of the git repository in this folder, except dot files. Also available while reviewers vote. */
+  /** Read the tracked files of the git repository in this folder, except dot files and files that may hold secrets. Also available while reviewers vote. */
   repository?: string;
   /**
    * Commit of `repository` to read.
