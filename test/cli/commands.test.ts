@@ -54,7 +54,7 @@ test.each(["0", "1"])(
       "the debate",
     ])
       expect(stderr).toContain(arm);
-    expect(stderr).toContain("the true value is");
+    expect(stderr).toContain("The true value is");
     expect(stderr).toContain("they show nothing about debates among large language models");
     expect(existsSync(home.file("rostrum.db"))).toBe(false);
   },

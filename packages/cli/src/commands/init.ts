@@ -3,7 +3,7 @@ import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
-import { SCHEMA_NAME } from "@rostrum/runtime/repository";
+import { addRepositoryTools, openRepository, SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
@@ -103,7 +103,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   say(`${task}: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
-  const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
+  const next = kind === "review" ? "rostrum review" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
   return EXIT.answered;
 }
@@ -152,8 +152,12 @@ async function planFirst(
     ...toPatch(settings),
     ...(isReview ? { answer: "findings" } : {}),
   };
-  const debate = new Debate(config as unknown as DebateConfig);
-  if (!isReview) return debate.plan();
+  if (!isReview) return new Debate(config as unknown as DebateConfig).plan();
+  // Reviewers may read other files, as in the reviews to come.
+  const repository = await openRepository(process.cwd());
+  const folder = repository && { folder: repository.root, commit: null };
+  const reviewing = folder === null ? config : addRepositoryTools(config, folder);
+  const debate = new Debate(reviewing as unknown as DebateConfig);
   const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
   return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }

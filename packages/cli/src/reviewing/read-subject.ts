@@ -74,11 +74,29 @@ export async function readSubject(
       '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
     );
   if (base !== undefined && !(await isRange(repository, base)))
-    throw new UserError(`--base ${base}: there is no such commit, branch or tag here.`);
+    throw new UserError(
+      `--base ${base}: there is no such commit, branch or tag here.`,
+      await suggestBase(repository),
+    );
   return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
+}
+
+/** Names that the branch others begin at usually has. */
+const MAIN_BRANCHES = ["main", "master", "trunk", "develop"];
+const MAX_BRANCHES = 5;
+
+/** Hints at the branches that there are, those that others begin at first. */
+async function suggestBase({ git }: Repository): Promise<string[]> {
+  const newestFirst = ["--sort=-committerdate", "--format=%(refname:short)"];
+  const output = await git(["for-each-ref", ...newestFirst, "refs/heads", "refs/remotes"]);
+  const branches = output.toString("utf8").split("\n").filter(Boolean);
+  const main = branches.find((name) => MAIN_BRANCHES.includes(name.split("/").at(-1) ?? ""));
+  if (main !== undefined) return [`Did you mean --base ${main}?`];
+  const names = branches.slice(0, MAX_BRANCHES).join(", ");
+  return names === "" ? [] : [`Branches here: ${names}`];
 }
 
 /** A plan is one document. Its reviewers may read the repository that it is about. */

@@ -16,8 +16,8 @@ import {
   toOneLine,
 } from "@rostrum/core/support";
 import { roundUpFigure } from "@rostrum/core/debate";
+import { isPlainObject } from "@rostrum/core/options";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
-import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -103,19 +103,20 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const plan = await debate.plan(task.question);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
+    const isReading = readsRepository(task.config);
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(
         flags.json
           ? `${stringifyVisible(plan, 2)}\n`
-          : `${formatPlanLines(plan, isCapped(task.config)).join("\n")}\n`,
+          : `${formatPlanLines(plan, { isCapped: isCapped(task.config), isReading }).join("\n")}\n`,
       );
       return EXIT.answered;
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
     const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
-    say(output.style.dim(describePlan(plan) + cap + run));
+    say(output.style.dim(describePlan(plan, isReading) + cap + run));
     return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
   } finally {
     await journal?.close();
@@ -169,9 +170,7 @@ async function runAndReport(
       partial: record.started === null ? null : record.result,
       record,
       describeError: (cause: unknown) =>
-        displayNames
-          .renameText((reporting.describeError ?? readErrorMessage)(cause))
-          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
+        displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -259,6 +258,10 @@ function needsCapHint({ usd: { typical, max } }: DebatePlan, config: ConfigPatch
 
 function isCapped({ budget }: ConfigPatch): boolean {
   return (budget as BudgetLimits | undefined)?.usd !== undefined;
+}
+
+function readsRepository({ tools }: ConfigPatch): boolean {
+  return isPlainObject(tools) && tools["repository"] !== undefined;
 }
 
 /** Throws if a debate would wait for people and there is no terminal to ask them in. */
