@@ -155,7 +155,11 @@ describe("rostrum review in a repository", () => {
 
   test.each([
     ["a name of nothing", ["nowhere"], "There is no file, folder or commit nowhere here"],
-    ["an unknown base", ["--base", "nowhere"], "--base nowhere: there is no such commit"],
+    [
+      "an unknown base",
+      ["--base", "nowhere"],
+      "--base nowhere: there is no such commit, branch or tag here.\n  Did you mean --base main?",
+    ],
     ["two commits", ["HEAD", "main"], "Expected one commit or range, got 2: HEAD, main"],
     [
       "two changes",

@@ -4,6 +4,7 @@ import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
 import { addRepositoryTools, openRepository, SCHEMA_NAME } from "@rostrum/runtime/repository";
+import { providers } from "@rostrum/runtime/registry";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
@@ -95,7 +96,12 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
   const plan = await planFirst(panels, settings, kind);
-  const file = await writeConfig(format, { panels, settings, hints: HINTS });
+  const file = await writeConfig(format, {
+    panels,
+    settings,
+    // Reviews have no revisions and no vote.
+    hints: kind === "review" ? [] : HINTS,
+  });
   say(`wrote ${file}, and ${SCHEMA_NAME}, with which editors check it`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
@@ -185,7 +191,9 @@ async function findSources(
   ];
   const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {
+    const [variable] = providers[unknown]?.keys ?? [];
     throw new UserError(`--with: "${unknown}" was not found here.`, [
+      ...(variable === undefined ? [] : [`Set ${variable}.`]),
       available.length === 0
         ? "Nothing was found: no API key, no local server and no coding agent."
         : `Found here: ${available.join(", ")}`,

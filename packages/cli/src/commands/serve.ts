@@ -253,7 +253,7 @@ async function readFiles(
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
   const { server, ...servedPanels } = await findPanelsForOthers(flags);
-  const { oidc, ...settings } = checkSettings(server);
+  const { oidc, ...settings } = checkSettings(server, servedPanels.file);
   return {
     ...servedPanels,
     ...settings,

@@ -88,7 +88,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     refuseSubscriptionsInCi(task.config);
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
-    if (flags.resume === undefined) checkArithmetic(task);
+    if (flags.resume === undefined) checkArithmetic(task, flags.panel);
     const reporting = {
       flags,
       output,
@@ -346,14 +346,20 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-export function checkArithmetic({ question, config, source }: AskTask): void {
+export function checkArithmetic(
+  { question, config, source }: AskTask,
+  panel: string | undefined,
+): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
   const sourceNote = source === "" ? "" : ` (${source})`;
   throw new UserError(
     `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
-    ["To ask models: choose another panel, and if there is none yet:", ...listWaysToAModel()],
+    [
+      `${panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`}. If you have no models yet:`,
+      ...listWaysToAModel(),
+    ],
   );
 }
 

@@ -46,5 +46,6 @@ export {
   formatDefault,
   listRuleNames,
   objectSchema,
+  suggestWord,
   type JsonSchema,
 } from "../options/index.ts";
