@@ -286,7 +286,7 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
-    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *, in a list of members'],
+    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *'],
   },
   {
     args: ["--rounds", "many", ...SUM],
