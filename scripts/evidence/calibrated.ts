@@ -10,7 +10,7 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
-import { createJudgementFrom } from "../../packages/core/src/decide/index.ts";
+import { createBeliefModelFrom } from "../../packages/core/src/decide/index.ts";
 import { certify } from "../../packages/eval/src/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
 import {
@@ -61,7 +61,7 @@ const percent = (part: number): string => (100 * part).toFixed(1);
 
 function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
-  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
+  const beliefModel = createBeliefModelFrom(panel.names, kindOf(calibration));
   const { threshold } = certify(calibration, { alpha: ALPHA, mode: "delivered" });
   const before = panel.names.map(
     (_, member) => panel.calibrated.filter((row) => isRight(row, member)).length,
@@ -113,7 +113,7 @@ function marketPolls(readings: Readings, members: readonly number[], off: number
     const { names, tested, calibrated } = panel;
     const random = createRandom(`prices ${draw}`);
     const factors = names.map(() => off ** (2 * random() - 1));
-    const beliefModel = createJudgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
+    const beliefModel = createBeliefModelFrom(names, kindOf(calibrationOf(panel, readings.basis)));
     const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
       asked.reduce(
         (sum, at) =>

@@ -10,7 +10,7 @@
  */
 import "../lib/saved-output.ts";
 import {
-  createJudgementFrom,
+  createBeliefModelFrom,
   createPollReplayer,
   type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
@@ -58,7 +58,7 @@ interface Case {
 
 function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
-  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
+  const beliefModel = createBeliefModelFrom(panel.names, kindOf(calibration));
   const tested = panel.tested.slice(0, MOST_TESTED);
   const names = panel.names.map((name) => modelOfSet(set, name));
   for (const alpha of ALPHAS) {

@@ -8,7 +8,7 @@
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
-import { beliefIn, createJudgementFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import { beliefIn, createBeliefModelFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
 import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { isRight, rowOf, scoreLeader, scoreVote, type PanelRow } from "./polls.ts";
@@ -26,7 +26,7 @@ const panels = Number(process.argv[2] ?? 200);
 /** By row, how right the answer is that is likeliest by weights from rows whose right answers nobody sees. */
 function scoreWeights(learned: readonly PanelRow[], scored: readonly PanelRow[]): number[] {
   const names = learned[0]?.said.map((_, seat) => `seat ${seat}`) ?? [];
-  const beliefModel = createJudgementFrom(names, fitUnlabelled(learned, names));
+  const beliefModel = createBeliefModelFrom(names, fitUnlabelled(learned, names));
   const all = [...names.keys()];
   return scored.map((row) => {
     const { members, numbers } = groupAsked(row, all);

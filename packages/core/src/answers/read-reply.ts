@@ -1,7 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
 import { isPlainObject, isTooDeep } from "../thrown.ts";
 import { removeInvisible } from "../visible.ts";
-import { normaliseAnswer } from "./compare/normalise.ts";
+import { normaliseAnswer } from "./equality/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";

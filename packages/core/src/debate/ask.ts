@@ -8,7 +8,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { askReadable, readAsked, readFrom, wasCutOff, type CallResult } from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, isIncomplete, type CallResult } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { promptInput, questionTurns } from "./prompt-parts.ts";
 import { showEvidence } from "./tools/show-evidence.ts";
@@ -122,7 +122,7 @@ export function continueChat({ task }: DebateState, { chat }: Seat, turn: string
 
 /** Returns false for a dropped debater, unless a resumed run asks it again. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
-  return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
+  return !seat.dropped || ports.asksDroppedAgain(debaterStep(seat, round), round);
 }
 
 export function debaterStep({ index }: Seat, round: number): string {
@@ -217,7 +217,7 @@ async function askAndRead(
     pending,
   );
   const reply = answerFrom(state, prepared, result);
-  describeAnswer(state, result, reply, set);
+  traceReply(state, result, reply, set);
   return reply;
 }
 
@@ -232,17 +232,17 @@ export function recordReply(state: DebateState, reply: MemberReply): void {
   report(state, reply);
 }
 
-function describeAnswer(
+function traceReply(
   { ports, reader }: DebateState,
   { call, outcome }: CallResult<unknown>,
   { read, seat }: MemberReply,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): void {
-  if (ports.describeCall === null) return;
-  ports.describeCall(set, call, outcome);
-  if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
+  if (ports.traceCall === null) return;
+  ports.traceCall(setAttribute, call, outcome);
+  if (read?.reading.confidence != null) setAttribute("confidence", read.reading.confidence);
   // Preliminary: answers in prose may still be compared.
-  set("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
+  setAttribute("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
 }
 
 /** Under `auto`, any answer will do. */
@@ -259,7 +259,7 @@ function readModelReply(
 ): ReadReply {
   const refused = findRefusal(finishReason);
   if (refused !== null) return { text, reading, truncated: false, refused, value: null };
-  const truncated = wasCutOff(finishReason);
+  const truncated = isIncomplete(finishReason);
   const value = truncated ? null : state.reader?.read(reading, text);
   const problem = truncated || value !== null ? null : explainUnread(state, reading);
   return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };

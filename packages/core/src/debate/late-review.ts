@@ -89,7 +89,7 @@ function recountRecorded(
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
   const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
-  const ballots = {
+  const voteTally = {
     count,
     clusters,
     values: panel.map((_, index) => at(index)?.value ?? null),
@@ -100,7 +100,7 @@ function recountRecorded(
     isVetoed: () => false,
   };
   return recount({
-    ballots,
+    voteTally,
     decided,
     groups,
     agreement: (groups[0]?.length ?? 0) / Math.max(1, askedCount),

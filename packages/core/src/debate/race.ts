@@ -3,7 +3,7 @@ import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { describeShortfall } from "./round.ts";
-import { readerSoFar, type DebateState } from "./state.ts";
+import { provisionalReader, type DebateState } from "./state.ts";
 import { computeStandings } from "./votes.ts";
 
 /**
@@ -81,7 +81,7 @@ function describeOpenRound(
   waiting: readonly PreparedCall[],
 ): OpenRound | null {
   const { config, seats, ports } = state;
-  const reader = readerSoFar(state, replies);
+  const reader = provisionalReader(state, replies);
   const late = waiting.map(({ seat }) => seat.index);
   const currentSeats = seats.map((seat) =>
     late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
@@ -116,8 +116,8 @@ function describeOpenRound(
     ),
     weights: config.members.map(({ weight }) => weight),
     counted: seats.filter(
-      ({ index, wasAsked: asked, dropped, vote }) =>
-        late.includes(index) || (asked && !(dropped && vote === null)),
+      ({ index, wasAsked, dropped, vote }) =>
+        late.includes(index) || (wasAsked && !(dropped && vote === null)),
     ).length,
     asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
     unread: list.filter(({ status }) => status === "unread").length,

@@ -18,7 +18,7 @@ import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import {
   endForBudget,
   findBasis,
-  lockReader,
+  fixReader,
   withMissing,
   type DebateState,
   type Seat,
@@ -99,7 +99,7 @@ export async function compareSoFar(
 ): Promise<boolean> {
   if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, replies, lockReader(state, replies));
+  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
   if (describeShortfall(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -113,7 +113,7 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const reader = lockReader(state, replies);
+  const reader = fixReader(state, replies);
   const pause = giveWay(...replies.map(({ read }) => read?.text));
   if (pause !== null) await pause;
   const standings = computeStandings(seats, replies, reader);

@@ -58,7 +58,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       expectAnswer(state),
     );
     const { outcome } = routerReply;
-    ports.describeCall?.(set, routerReply.call, outcome);
+    ports.traceCall?.(set, routerReply.call, outcome);
     const { reading, text } = readAsked(routerReply);
     const { reader, value } = routerReply.value ?? { reader: null, value: null };
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;

@@ -177,13 +177,13 @@ export interface ReadReply extends ReadText {
 type HasReading = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function lockReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
-  state.reader ??= addComparisons(state.config, readerSoFar(state, replies), state.comparisons);
+export function fixReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
+  state.reader ??= addComparisons(state.config, provisionalReader(state, replies), state.comparisons);
   return state.reader;
 }
 
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
-export function readerSoFar(
+export function provisionalReader(
   { reader, task, ports }: DebateState,
   replies: readonly HasReading[],
 ): AnswerReader {
@@ -211,7 +211,7 @@ export function findBasis(
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
-  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked: asked }) => asked);
+  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked }) => wasAsked);
   // A moderator speaks to everyone.
   const addressed = ports.notesUpTo(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;

@@ -85,7 +85,7 @@ export function computeAgreement(
 }
 
 export function countAsked(seats: readonly Seat[]): number {
-  return seats.filter(({ wasAsked: asked, dropped, vote }) => asked && !(dropped && vote === null))
+  return seats.filter(({ wasAsked, dropped, vote }) => wasAsked && !(dropped && vote === null))
     .length;
 }
 
@@ -98,7 +98,7 @@ function readValue(
 }
 
 /** Every member's latest vote, counted, with the checker's verdicts. */
-export interface Ballots {
+export interface VoteTally {
   /** The answers that rules may choose from. Refuted answers are left out. */
   count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
@@ -120,7 +120,7 @@ export interface Ballots {
 export async function countVotes(
   state: DebateState,
   grouped: readonly (readonly number[])[] | null = null,
-): Promise<Ballots> {
+): Promise<VoteTally> {
   const { config, ports, seats, task } = state;
   const reader = state.reader as AnswerReader;
   const votes = seats.map(({ vote }) => vote);

@@ -35,7 +35,7 @@ export {
   beliefIn,
   canBeSure,
   isLearned,
-  createJudgementFrom,
+  createBeliefModelFrom,
   createBeliefModel,
   findKindCalibration,
   findLeading,
@@ -45,7 +45,7 @@ export {
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
-export { askNext } from "./sequential.ts";
+export { choosePollStep } from "./sequential.ts";
 export { askForLead, measureLead } from "./ask-for-lead.ts";
 export { lead, resolveLead, type LeadRule } from "./lead.ts";
 export {

@@ -40,7 +40,7 @@ const MIN_GAIN = 0.03;
  * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
  * it so. `maySay`: the rows support the target, so an answer may be called certain at all.
  */
-export function pollStep(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
+export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
   const { beliefModel, groups, asked, target, first, batch } = poll;
   const remaining = beliefModel.names
     .map((_, member) => member)

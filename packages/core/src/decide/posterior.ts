@@ -52,7 +52,7 @@ export function createBeliefModel(
   calibration: Calibration | undefined,
   basis: string,
 ): BeliefModel {
-  return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
+  return createBeliefModelFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
 }
 
 /** Calibration of one kind of answer. Rows of other kinds don't apply. */
@@ -64,7 +64,7 @@ export function findKindCalibration(
   return Object.hasOwn(kinds, basis) ? kinds[basis] : undefined;
 }
 
-export function createJudgementFrom(
+export function createBeliefModelFrom(
   names: readonly string[],
   kindCalibration: KindCalibration,
 ): BeliefModel {

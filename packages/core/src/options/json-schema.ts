@@ -218,11 +218,11 @@ function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
   const names = entries.filter(
     ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
   );
-  const rulesWithColon = entries.filter(([, { colon }]) => colon !== undefined);
+  const rulesWithShorthand = entries.filter(([, { shorthand }]) => shorthand !== undefined);
   return {
     anyOf: [
       { enum: names.map(([name]) => name) },
-      { type: "string", pattern: `^(${rulesWithColon.map(([name]) => name).join("|")}):` },
+      { type: "string", pattern: `^(${rulesWithShorthand.map(([name]) => name).join("|")}):` },
       ...entries.map(([name, { about, fields = {} }]) => {
         const { properties, required = [] } = objectSchema(fields, audience);
         const settings = { type: { const: name }, ...properties };

@@ -33,7 +33,7 @@ import { sumCalls } from "./call-log.ts";
 
 /** Result of a debate. Partial if the debate is unfinished. */
 export function buildResult(state: RecordState): PartialResult {
-  const { rounds, routed, decided, reviewed, started, callLog: book, inquiries, notes } = state;
+  const { rounds, routed, decided, reviewed, started, callLog, inquiries, notes } = state;
   // The router's reply was paid for. Without a round, it is the only answer.
   const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
   // A person's review overrides the panel's decision.
@@ -42,7 +42,7 @@ export function buildResult(state: RecordState): PartialResult {
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
   const whatIf = computeWhatIfs(rounds);
-  const { usage, costUsd } = sumCalls(book.list());
+  const { usage, costUsd } = sumCalls(callLog.list());
   const { skipped } = countCompared(state);
   const integrity = describeIntegrity(state);
   if (single && single.calls.length > 0) {
@@ -76,7 +76,7 @@ export function buildResult(state: RecordState): PartialResult {
     warnings: [
       ...(started?.warnings ?? []),
       ...listDegradations(integrity, rounds),
-      ...describeRetries(book.list(), state.names),
+      ...describeRetries(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
@@ -136,7 +136,7 @@ function describeDecision(
 }
 
 export function describeIntegrity(state: RecordState): Integrity {
-  const { rounds, routed, decided, reviewed, callLog: book, inquiries } = state;
+  const { rounds, routed, decided, reviewed, callLog, inquiries } = state;
   const positions = rounds.flatMap((round) => round.positions);
   const { dropped, unread, truncated } = countLostReplies(positions);
   const fallback = decided?.fallback ?? null;
@@ -152,7 +152,7 @@ export function describeIntegrity(state: RecordState): Integrity {
     ...(decided === null ? [] : getFailedQuotes(decided)),
     ...listFailedInquiryQuotes(inquiries),
   ];
-  const { planned, completed } = book.count();
+  const { planned, completed } = callLog.count();
   const blind = listBlind(positions);
   return {
     planned,

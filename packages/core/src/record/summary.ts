@@ -17,8 +17,8 @@ export interface RunSummaryRow extends Omit<
 
 /** List entry of a run. Its figures equal those of the result. */
 export function summarize(state: RecordState): RunSummaryRow {
-  const { started, decided, reviewed, error, callLog: book } = state;
-  const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
+  const { started, decided, reviewed, error, callLog } = state;
+  const { usage, costUsd, atLeastUsd } = sumCalls(callLog.list());
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),

@@ -1,6 +1,6 @@
 import { errorText, field, ModelError, readMessage, typeName } from "@rostrum/core/support";
 import type { ModelReply, ToolUse, Usage } from "@rostrum/core/protocol";
-import { isCallCost, isWithin, MOST_TOKENS } from "./likely-figures.ts";
+import { isCallCost, isWithin, MOST_TOKENS } from "./plausible-amounts.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */

@@ -6,7 +6,7 @@ import {
   parseJson,
   readMessage,
 } from "@rostrum/core/support";
-import { isCallCost } from "./likely-figures.ts";
+import { isCallCost } from "./plausible-amounts.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**

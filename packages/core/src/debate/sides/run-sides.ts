@@ -11,8 +11,8 @@ import {
   callJudge,
   judgeParts,
   NO_BUDGET_ERROR,
-  readJudgment,
-  type JudgeRuling,
+  readRuling,
+  type Ruling,
 } from "../judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
@@ -67,7 +67,7 @@ async function askJudges(
   spendGuard: SpendGuard,
   judged: readonly Argued[],
   setAttribute: SetAttribute,
-): Promise<JudgeRuling[]> {
+): Promise<Ruling[]> {
   const judge = state.config.judge as Member;
   const reader = state.reader as AnswerReader;
   const prepared = judged.map((argued, index) => ({
@@ -82,9 +82,9 @@ async function askJudges(
   const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
   return (replies ?? []).map((asked) => {
-    const judgment = readJudgment(asked);
+    const ruling = readRuling(asked);
     const { value } = asked;
-    return value === null ? { error: NONE_NAMED, ...judgment } : { ...judgment, value };
+    return value === null ? { error: NONE_NAMED, ...ruling } : { ...ruling, value };
   });
 }
 
@@ -94,15 +94,15 @@ const NONE_NAMED = "its reply names none of the answers that were argued for";
 function describeVerdict(
   state: DebateState,
   judged: readonly Argued[],
-  verdicts: readonly JudgeRuling[],
+  rulings: readonly Ruling[],
   argued: readonly Argued[],
 ): SynthesizedEvent {
   const reader = state.reader as AnswerReader;
-  const [first] = verdicts;
-  for (const { error } of verdicts) {
+  const [first] = rulings;
+  for (const { error } of rulings) {
     if (error !== undefined) noteMissing(state, { what: "judge", error });
   }
-  const values = verdicts.map(({ value }) => value);
+  const values = rulings.map(({ value }) => value);
   const [value = null, other = null] = values;
   const failed = values.length === 0 || values.includes(null);
   const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
@@ -120,13 +120,13 @@ function describeVerdict(
       confidence: decisive?.confidence ?? null,
       confidenceBasis: decisive?.confidence == null ? null : "judge",
       winner: findWinner(state, judged, stands),
-      calls: verdicts.flatMap(({ calls }) => calls),
+      calls: rulings.flatMap(({ calls }) => calls),
       stopReason:
         argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
     },
     {
       ...(first?.text === undefined ? {} : { judgment: first.text }),
-      ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+      ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
       ...(values.length > 1 ? { swap: { held: isStable, answers: values.map(express) } } : {}),
     },
   );

@@ -290,8 +290,8 @@ function mergeStandIns(member: Member): Member {
   };
 }
 
-function mergePricing(callers: readonly { pricing: Pricing | null }[]): Pricing | null {
-  const prices = callers.flatMap(({ pricing }) => pricing ?? []);
-  if (prices.length < callers.length) return null;
+function mergePricing(models: readonly { pricing: Pricing | null }[]): Pricing | null {
+  const prices = models.flatMap(({ pricing }) => pricing ?? []);
+  if (prices.length < models.length) return null;
   return (tokens) => Math.max(...prices.map((price) => price(tokens)));
 }

@@ -1,7 +1,7 @@
 import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
 import { endWith, isReview, listEarlierEnds } from "../debate-kinds.ts";
-import { listCallers, mapMembers, withStandIns } from "../members.ts";
+import { listCallableModels, mapMembers, withStandIns } from "../members.ts";
 import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
 import { QUOTING } from "../call-spend.ts";
 import {
@@ -124,7 +124,7 @@ function listOutlines(config: ResolvedConfig): Outline[] {
       { dropped, end: 0 },
     ];
   }
-  const roles = new Set(listCallers(config).map(({ role }) => role));
+  const roles = new Set(listCallableModels(config).map(({ role }) => role));
   const parts = (Object.keys(DROPPABLE) as (keyof typeof DROPPABLE)[]).filter((part) =>
     roles.has(DROPPABLE[part]),
   );
@@ -255,7 +255,7 @@ async function findLargestLimit(
   measureAt: (limit: number) => Promise<Spend>,
   caps: SpendCaps,
 ): Promise<number | null> {
-  const members = listCallers(config).flatMap(({ member }) => withStandIns(member));
+  const members = listCallableModels(config).flatMap(({ member }) => withStandIns(member));
   let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
   let upperSpend = await measureAt(above);
   if (findShortage(upperSpend, caps) === null) return null;

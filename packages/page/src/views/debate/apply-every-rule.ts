@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import { type VoteDecision, choose, countRecorded, type VotingRule } from "@rostrum/core/decide";
-import { collectBallots } from "../../record/groups.ts";
+import { groupVotes } from "../../record/groups.ts";
 
 /** Result of one rule on the votes. */
 export interface Ruling {
@@ -28,7 +28,7 @@ const RULES: [string, string, VotingRule][] = [
 
 /** Applies every rule that needs no further call to the same ballots. */
 export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
-  const { votes, clusters } = collectBallots(result);
+  const { votes, clusters } = groupVotes(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
   const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });

@@ -1,4 +1,4 @@
-import type { Caller, Debater, Model, Price, Tools } from "@rostrum/core/protocol";
+import type { PricedModel, Debater, Model, Price, Tools } from "@rostrum/core/protocol";
 import { mergeTools, resolveTools } from "../tools/resolve-tools.ts";
 import { isPerson, type Member, personas as builtIn } from "@rostrum/core/debate";
 import {
@@ -156,7 +156,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
-function resolveFallback(value: unknown, field: string): Caller | null {
+function resolveFallback(value: unknown, field: string): PricedModel | null {
   if (value === undefined) return null;
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
   checkKeys(spec, ["model", "price"], field);

@@ -1,6 +1,6 @@
 import type {
   Attributes,
-  DescribeCall,
+  TraceCall,
   ResolvedConfig,
   SetAttribute,
   Span,
@@ -38,7 +38,7 @@ export function traceCalls(step: Step, span: Span, id: string, withContent: bool
 /**
  * Attributes of the debate's own spans. Tokens are only on the spans of calls, so that sums don't count them twice.
  */
-export function createDescribeCall(id: string): DescribeCall {
+export function createDescribeCall(id: string): TraceCall {
   return (set, call, outcome) => {
     const attributes = { ...listCallAttributes(call), ...listAgentAttributes(call, id) };
     for (const [name, value] of Object.entries(attributes)) set(name, value);
