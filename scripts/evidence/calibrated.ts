@@ -41,7 +41,7 @@ const NEWER = ["xfin", "gpqa", "mmlu-pro-2", "math500", "mgsm", "bbh"];
 const OLDER = ["gsm8k", "math-l5", "crux", "mmlu-pro", "mmlu-pro-29"];
 /** Rows of the older sets that calibrate, and most rows that are then measured. */
 const ROWS = 100;
-const MOST_MEASURED = 500;
+const MAX_MEASURED = 500;
 
 /** One test question under one panel. */
 interface Outcome extends PanelCase {
@@ -67,7 +67,7 @@ function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
     (_, member) => panel.calibrated.filter((row) => isRight(row, member)).length,
   );
   const best = before.indexOf(Math.max(...before));
-  return panel.tested.slice(0, MOST_MEASURED).map((row) => {
+  return panel.tested.slice(0, MAX_MEASURED).map((row) => {
     const poll = pollRow(row, beliefModel, { target: TARGET });
     const sworn =
       threshold === null ? null : pollRow(row, beliefModel, { target: threshold, certified: true });

@@ -9,7 +9,11 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
-import { beliefIn, createBeliefModelFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import {
+  beliefIn,
+  createBeliefModelFrom,
+  groupAsked,
+} from "../../packages/core/src/decide/index.ts";
 import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
 import { isRight, rowOf, scoreLeader, scoreVote, type PanelRow } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";

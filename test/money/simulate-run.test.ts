@@ -4,7 +4,11 @@ import { ModelError } from "../../packages/core/src/errors.ts";
 import type { DebateConfig } from "../../packages/core/src/protocol/options.ts";
 import { resolveConfig } from "../../packages/runtime/src/api/config/resolve-config.ts";
 import { randomPlanned } from "../../scripts/lib/costly-debates.ts";
-import { listCallableModels, listModels, withStandIns } from "../../packages/core/src/debate/members.ts";
+import {
+  listCallableModels,
+  listModels,
+  withStandIns,
+} from "../../packages/core/src/debate/members.ts";
 import type { ResolvedConfig, Task } from "../../packages/core/src/debate/resolved-config.ts";
 import { getLimit, withoutUserCode } from "../../packages/core/src/debate/simulate/scenarios.ts";
 import {
@@ -48,7 +52,8 @@ test("a simulated run calls nobody who is not on the list of those that a debate
         const { role } = call.request;
         const isListed = callableModels.some(
           (callable) =>
-            callable.role === role && callable.models.some(({ pricing }) => pricing === call.pricing),
+            callable.role === role &&
+            callable.models.some(({ pricing }) => pricing === call.pricing),
         );
         expect(isListed, call.step).toBe(true);
       }

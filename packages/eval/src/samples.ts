@@ -83,7 +83,11 @@ export async function openSamples(
     return [...modelNames.values()].filter((name) => name.endsWith(` of ${owner}`)).length;
   }
 
-  function shareReplies(pricedModel: PricedModel, owner: string, counts: readonly Spent[]): PricedModel {
+  function shareReplies(
+    pricedModel: PricedModel,
+    owner: string,
+    counts: readonly Spent[],
+  ): PricedModel {
     const { model, pricing } = pricedModel;
     const name = nameModel(model, owner);
     if (reservations && pricing === null) {

@@ -52,7 +52,12 @@ export async function conclude(
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
-    const { choice, ranking, skipped } = await chooseByRanking(state, decide, voteTally, spendGuard);
+    const { choice, ranking, skipped } = await chooseByRanking(
+      state,
+      decide,
+      voteTally,
+      spendGuard,
+    );
     const request = { voteTally, decisionContext, vote: choice, fallback: choice.method };
     const event =
       judge === null || !decide.chairman || skipped
@@ -287,7 +292,10 @@ function listAgreeing(
   );
 }
 
-const listValues = (values: VoteTally["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
+const listValues = (
+  values: VoteTally["values"],
+  members: readonly number[],
+): ReadAnswer<unknown>[] =>
   members.map((index) => values[index] ?? null).filter((value) => value !== null);
 
 /** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */

@@ -142,7 +142,8 @@ export async function askJudge(
     await compareAnswers(state, "verdict", state.ports.rounds.length, all);
   }
   const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
-  const ordersAgree = reversedRuling === undefined || isSameDecision(ruling, reversedRuling, reader);
+  const ordersAgree =
+    reversedRuling === undefined || isSameDecision(ruling, reversedRuling, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;

@@ -53,7 +53,11 @@ export function listCallableModels(config: ResolvedConfig): CallableModel[] {
 }
 
 /** Finds the member who is called in a role. `seat` distinguishes debaters. */
-export function findCalledMember(config: ResolvedConfig, role: Role, seat: number): Member | undefined {
+export function findCalledMember(
+  config: ResolvedConfig,
+  role: Role,
+  seat: number,
+): Member | undefined {
   const models = listCallableModels(config).filter((model) => model.role === role);
   return models[role === "debater" || role === "ballot" ? seat : 0]?.member;
 }

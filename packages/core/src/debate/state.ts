@@ -178,7 +178,11 @@ type HasReading = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
 export function fixReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
-  state.reader ??= addComparisons(state.config, provisionalReader(state, replies), state.comparisons);
+  state.reader ??= addComparisons(
+    state.config,
+    provisionalReader(state, replies),
+    state.comparisons,
+  );
   return state.reader;
 }
 

@@ -52,7 +52,10 @@ export function createBeliefModel(
   calibration: Calibration | undefined,
   basis: string,
 ): BeliefModel {
-  return createBeliefModelFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
+  return createBeliefModelFrom(
+    names,
+    findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION,
+  );
 }
 
 /** Calibration of one kind of answer. Rows of other kinds don't apply. */

@@ -13,7 +13,10 @@ const many = (belief: number, count: number): number[] =>
 function isSure(known: Partial<KindCalibration>): boolean {
   const learned = { rows: 100, classes, beliefs: [], misses: [], ...known };
   const next = choosePollStep({
-    beliefModel: createBeliefModelFrom(NAMES, { ...learned, correction: { intercept: 0, slope: 1 } }),
+    beliefModel: createBeliefModelFrom(NAMES, {
+      ...learned,
+      correction: { intercept: 0, slope: 1 },
+    }),
     groups: [[0, 1]],
     asked: [0, 1],
     target: 0.97,

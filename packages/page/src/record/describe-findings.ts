@@ -42,7 +42,10 @@ function describeContested(contested: number, total: number): string {
 export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
   return findings
     .filter(({ status }) => status !== "refuted")
-    .toSorted((a, b) => SEVERITIES_WORST_FIRST.indexOf(a.severity) - SEVERITIES_WORST_FIRST.indexOf(b.severity));
+    .toSorted(
+      (a, b) =>
+        SEVERITIES_WORST_FIRST.indexOf(a.severity) - SEVERITIES_WORST_FIRST.indexOf(b.severity),
+    );
 }
 
 const MIN_TITLE_CHARS = 20;

@@ -39,7 +39,12 @@ interface PendingReviewDeps {
 }
 
 /** Holds reviews while they can be undone. They survive a change of the screen, but not the closing of the page. */
-export function createPendingReviews({ send, describeError, now, after }: PendingReviewDeps): PendingReviews {
+export function createPendingReviews({
+  send,
+  describeError,
+  now,
+  after,
+}: PendingReviewDeps): PendingReviews {
   const decisions = new Map<string, Decision>();
   const timers = new Map<string, () => void>();
   const listeners = new Set<() => void>();

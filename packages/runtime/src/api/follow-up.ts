@@ -18,7 +18,7 @@ import { readStoredRun } from "./recorded-steps.ts";
 import { readSecret } from "./run/fingerprint.ts";
 
 /** Debates of a thread that are carried at most, in addition to the one that is followed up. */
-const MOST_BEFORE = 8;
+const MAX_EARLIER_DEBATES = 8;
 
 /**
  * The question of a follow-up, with what is carried over from the finished run in its context. The documents
@@ -63,7 +63,7 @@ function readFinished(stored: StoredRun): DebateRecord {
 async function readThread(journal: Journal, { started }: DebateRecord): Promise<EarlierDebate[]> {
   const before: EarlierDebate[] = [];
   let parent = started?.parent;
-  while (parent !== undefined && before.length < MOST_BEFORE) {
+  while (parent !== undefined && before.length < MAX_EARLIER_DEBATES) {
     const stored = await journal.read(parent);
     if (!stored || stored.redacted) break;
     const record = fold(stored.events);

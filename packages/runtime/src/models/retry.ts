@@ -55,7 +55,7 @@ export interface RetryRules {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 type Request = Omit<ModelRequest, "signal">;
 
@@ -119,7 +119,8 @@ async function tryUntilReply(
         failure,
       });
     try {
-      if (timeoutMs <= 0) return giveUp("no time was left in the budget", truncatedReply, request, spent);
+      if (timeoutMs <= 0)
+        return giveUp("no time was left in the budget", truncatedReply, request, spent);
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
@@ -132,7 +133,8 @@ async function tryUntilReply(
       spent = settleAttempt(cost);
       const reachedLimit = reachedOutputLimit(reply.finishReason);
       const limit = currentRequest.maxOutputTokens;
-      const mayGrow = reachedLimit && truncatedReply === null && limit !== undefined && tries < retries;
+      const mayGrow =
+        reachedLimit && truncatedReply === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
         return reachedLimit || truncatedReply
           ? { ...spent, ...keepOutputLimit(currentRequest), reply }
@@ -167,7 +169,9 @@ async function tryUntilReply(
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
       const outcome = giveUp(failed.message, truncatedReply, request, spent);
-      return failed.permanent && truncatedReply === null ? { ...outcome, permanent: true } : outcome;
+      return failed.permanent && truncatedReply === null
+        ? { ...outcome, permanent: true }
+        : outcome;
     }
     if (waitMs > 0) await pause(waitMs, cancellation);
   }
@@ -210,7 +214,7 @@ function computeWait(error: ModelError, tries: number, rules: RetryRules): numbe
   const retryAfterMs = error.retryAfterMs;
   const remainingMs = rules.timeoutMs();
   if (retryAfterMs !== undefined) return retryAfterMs <= remainingMs ? retryAfterMs : null;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
   return longest * (0.5 + rules.random() / 2);
 }
 

@@ -1,5 +1,10 @@
 import { NO_SPEND, type Spend, parseStepName, type StepOutcome } from "@rostrum/core/protocol";
-import { findCalledMember, withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
+import {
+  findCalledMember,
+  withStandIns,
+  type Member,
+  type ResolvedConfig,
+} from "@rostrum/core/debate";
 import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/runtime/api";
 import { ConfigError } from "@rostrum/core/support";
 import type { Cancellation } from "@rostrum/runtime/models";

@@ -18,7 +18,7 @@ import {
 import { joinWords } from "../../words.ts";
 
 /** The most tests that are run: each may take as long as all tests of a project. The most serious findings come first. */
-export const MOST_TESTS = 10;
+export const MAX_TESTS = 10;
 
 const SEVERITY_WORDS = joinWords(SEVERITIES, "or");
 

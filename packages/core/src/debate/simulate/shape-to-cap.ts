@@ -15,7 +15,7 @@ import {
 } from "./scenarios.ts";
 import {
   DROPPABLE,
-  LEAST_OUTPUT,
+  MIN_OUTPUT_TOKENS,
   UNSHAPED,
   type DebateShape,
   type DroppablePart,
@@ -55,7 +55,7 @@ export async function shapeToCap(
   if (findShortage(await measure(whole, null), caps) === null) return UNSHAPED;
   const shortages: Shortage[] = [];
   for (const outline of [whole, ...outlines]) {
-    const shortage = findShortage(await measure(outline, LEAST_OUTPUT), caps);
+    const shortage = findShortage(await measure(outline, MIN_OUTPUT_TOKENS), caps);
     if (shortage === null) {
       const outputLimit = await findLargestLimit(config, (limit) => measure(outline, limit), caps);
       return { ...describeOutline(config, outline, shortages), outputLimit };
@@ -66,10 +66,10 @@ export async function shapeToCap(
   const smallestOutline = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
   const smallest = describeOutline(config, smallestOutline, shortages);
-  const requiredSpend = await measure(smallestOutline, LEAST_OUTPUT, isRequired);
+  const requiredSpend = await measure(smallestOutline, MIN_OUTPUT_TOKENS, isRequired);
   const refusal = findShortage(requiredSpend, caps);
   if (refusal !== null) {
-    const shape = { ...smallest, outputLimit: LEAST_OUTPUT };
+    const shape = { ...smallest, outputLimit: MIN_OUTPUT_TOKENS };
     // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
@@ -247,7 +247,7 @@ function roundUp({ limit, spent, needed }: Shortage): number {
 }
 
 /** Enough for limits of any size: what is spent grows almost evenly with the limit. */
-const MOST_TRIES = 16;
+const MAX_TRIES = 16;
 
 /** The largest output limit that fits; `null`: that of every member does. The least one is known to fit. */
 async function findLargestLimit(
@@ -259,9 +259,9 @@ async function findLargestLimit(
   let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
   let upperSpend = await measureAt(above);
   if (findShortage(upperSpend, caps) === null) return null;
-  let fitting = LEAST_OUTPUT;
+  let fitting = MIN_OUTPUT_TOKENS;
   let lowerSpend = await measureAt(fitting);
-  for (let tries = 0; tries < MOST_TRIES && above - fitting > 1; tries++) {
+  for (let tries = 0; tries < MAX_TRIES && above - fitting > 1; tries++) {
     const guess = fitting + Math.floor((above - fitting) * findShare(lowerSpend, upperSpend, caps));
     const limit = Math.min(Math.max(guess, fitting + 1), above - 1);
     const spend = await measureAt(limit);

@@ -299,7 +299,9 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (limits.usd === undefined) return;
   const unpriced = listCallableModels(resolved)
     .filter(({ role }) => role !== "comparer")
-    .flatMap(({ member }) => listModels(member).map((pricedModel) => ({ name: member.name, ...pricedModel })))
+    .flatMap(({ member }) =>
+      listModels(member).map((pricedModel) => ({ name: member.name, ...pricedModel })),
+    )
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "../../models/index.ts";
+import { MAX_TIMER_MS } from "../../models/index.ts";
 import {
   type BudgetPort,
   countMostRounds,
@@ -318,7 +318,7 @@ export class LiveRun implements Ports {
   }
 
   later(ms: number, work: () => void): () => void {
-    const timer = setTimeout(work, Math.min(ms, LONGEST_TIMER));
+    const timer = setTimeout(work, Math.min(ms, MAX_TIMER_MS));
     const callOff = (): void => {
       clearTimeout(timer);
       forget();

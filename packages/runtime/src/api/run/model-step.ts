@@ -65,7 +65,11 @@ export class ModelStep {
       : this.#withFallback(wanted, wanted.fallback, beforeAttempt);
   }
 
-  #callOne(pricedModel: PricedModel, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  #callOne(
+    pricedModel: PricedModel,
+    wanted: StepCall,
+    beforeAttempt?: BeforeAttempt,
+  ): Promise<StepOutcome> {
     const rules = new CallRules(this.#options, wanted);
     const { request, beginAttempt } = this.#withDeltas(wanted);
     return callWithRetries(pricedModel, request, rules, (spent) => {
