@@ -41,6 +41,7 @@ export function askReadable<T>(
 ): Promise<CallResult<T>> {
   return makeCall(state, first).then(async ({ call, outcome, calls }) => {
     const { reply } = outcome;
+    // Receiving, reading and reporting a long reply take milliseconds each, so other work may run in between.
     const pauseBefore = giveWay(reply?.text);
     if (pauseBefore !== null) await pauseBefore;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;

@@ -85,7 +85,7 @@ interface JudgeRule extends Filled<JudgedRule> {
 }
 
 /**
- * Asks the judge. A judgment without `picked` and `value` decides nothing. Compares the verdict with the
+ * Asks the judge. A ruling without `picked` and `value` decides nothing. Compares the verdict with the
  * positions; with both orders, also with the other verdict.
  */
 export async function askJudge(

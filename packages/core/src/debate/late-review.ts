@@ -143,7 +143,7 @@ function readerFromRecord(
   return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
 }
 
-/** Kinds of which the name alone doesn't say how answers are read. */
+/** Kinds whose answers can be read again only with the caller's settings. Scores and code can't be read again at all. */
 const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
 
 /** Lists the debaters' answers, each wording once. */

@@ -8,7 +8,7 @@ import { computeStandings } from "./votes.ts";
 
 /**
  * Makes the calls of a round at once, and cancels those that are still in flight when nothing can change any more and
- * `patience` is over. To cancel is a wish: a reply that is there already, from the journal for example, still counts.
+ * `patience` is over. Cancelling is best effort: a reply that has already arrived still counts.
  */
 export async function askUntilSettled(
   state: DebateState,

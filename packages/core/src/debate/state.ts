@@ -227,7 +227,7 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   return leads ? panel.filter(mustRevise) : panel;
 }
 
-/** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */
+/** Ends the debate with the answers so far. Throws if there are none, or if `budget.onExceeded` is `throw`. */
 export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
   ports.emit({ type: "debate.budget_exceeded", shortage });
   const nothing = seats.every(({ vote }) => vote === null);

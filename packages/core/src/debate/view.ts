@@ -11,19 +11,19 @@ import { fenceQuotes, quotation } from "./marks.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** The part of the panel that one reader sees. */
+/** The part of the panel that one viewer sees: a debater or the judge. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
   /** The positions as fenced blocks. */
   text: string;
-  /** The reader's own last answer, fenced; empty for the judge. */
+  /** The viewer's own last answer, fenced; empty for the judge. */
   own: string;
   /** The claim that the round begins with, fenced; empty without one. */
   crux: string;
   /** The labels shown, in order. */
   labels: readonly PeerLabel[];
-  /** Label under which the others know the reader; empty for the judge, and in debates with names. */
+  /** Label under which the others know the viewer; empty for the judge, and in debates with names. */
   ownLabel: string;
 }
 

@@ -38,7 +38,7 @@ const MIN_GAIN = 0.03;
 
 /**
  * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
- * it so. `maySay`: the rows support the target, so an answer may be called certain at all.
+ * it so. `canBeCertain`: held-out rows support the target, so the poll may end as `sure`.
  */
 export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
   const { beliefModel, groups, asked, target, first, batch } = poll;

@@ -40,8 +40,8 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
 /**
  * Members whose answer wins, if that is certain before the last replies are in; otherwise `null`. Certain
  * means: whatever the late members reply, or if they fail, the debate ends with this round (by the same stop
- * rule, if there could be another round), the same answer wins, and the result is escalated or not in either
- * case.
+ * rule, if there could be another round), the same answer wins, and whether the result is escalated doesn't
+ * depend on the late replies either.
  *
  * The proof has two parts. Members whose answers have the same key are in one group under every clustering,
  * so a group is never smaller than its largest block. And all members of a group agree pairwise, so a group

@@ -41,7 +41,7 @@ export interface FindingsForm {
   hasDiff: boolean;
 }
 
-/** The quote comes first: whoever must quote before it claims claims less that isn't there. */
+/** Asking for the quote before the claim reduces invented findings. */
 export function findingsTask({ enforced, verify, hasDiff }: FindingsForm): string {
   const steps = enforced ? '"reasoning": "the steps that support them", ' : "";
   const test = verify === null ? "" : ', "test": "…"';
