@@ -10,7 +10,7 @@
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
-  beliefIn,
+  computeBeliefs,
   createBeliefModelFrom,
   groupAsked,
 } from "../../packages/core/src/decide/index.ts";
@@ -62,7 +62,7 @@ function measure(readings: Readings, size: number, panel: number): Measured {
   const beliefModel = createBeliefModelFrom(names, fitUnlabelled(known, names));
   const weigh = (row: PanelRow): number => {
     const { members: groups, numbers } = groupAsked(row, seats);
-    const beliefs = beliefIn(groups, beliefModel);
+    const beliefs = computeBeliefs(groups, beliefModel);
     return scoreLeader(new Map(beliefs.map((each, at) => [numbers[at] ?? -1, each])), row);
   };
   const cases = all.slice(half).map((question) => {

@@ -9,7 +9,7 @@
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
 import {
-  beliefIn,
+  computeBeliefs,
   createBeliefModelFrom,
   groupAsked,
 } from "../../packages/core/src/decide/index.ts";
@@ -34,7 +34,7 @@ function scoreWeights(learned: readonly PanelRow[], scored: readonly PanelRow[])
   const all = [...names.keys()];
   return scored.map((row) => {
     const { members, numbers } = groupAsked(row, all);
-    const beliefs = beliefIn(members, beliefModel).map(
+    const beliefs = computeBeliefs(members, beliefModel).map(
       (belief, at) => [numbers[at] ?? -1, belief] as const,
     );
     return scoreLeader(new Map(beliefs), row);

@@ -14,7 +14,7 @@ export function clusterAnswers<A>(
 }
 
 /** Members whose answers are equal under every clustering. */
-export interface Block {
+export interface AnswerBlock {
   members: readonly number[];
   /** True for each block whose answer counts as the same as this one's. */
   linked: readonly boolean[];
@@ -24,7 +24,7 @@ export interface Block {
 export function findBlocks<A>(
   values: readonly (ReadAnswer<A> | null)[],
   reader: AnswerReader<A>,
-): Block[] {
+): AnswerBlock[] {
   const groups = groupByKey(values, reader);
   const rows = compareGroups(groups, reader);
   return groups.map(({ members }, at) => ({ members, linked: rows[at] ?? [] }));

@@ -168,7 +168,7 @@ type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
 /** The event of a decision. `extraFields`: what only some decisions say. */
-export function describeDecision(
+export function createDecisionEvent(
   parts: DecisionParts,
   extraFields: Partial<SynthesizedEvent> = {},
 ): SynthesizedEvent {
@@ -199,7 +199,7 @@ export function describeDecision(
 export function handOver({ reader }: DebateState): SynthesizedEvent {
   const handedOver = "handed_over";
   const basis = reader?.basis ?? "exact";
-  return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
+  return createDecisionEvent({ method: handedOver, basis, answer: null, stopReason: handedOver });
 }
 
 /** Inputs of a decision besides the votes. */
@@ -226,7 +226,7 @@ export function decidedByVote(
     const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
     tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
   }
-  return describeDecision({
+  return createDecisionEvent({
     method,
     basis: basisWith(null),
     answer,

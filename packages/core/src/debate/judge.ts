@@ -27,7 +27,7 @@ import {
 import { expectAnswer } from "./expected-answer.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
-  checkCitations,
+  verifyCitations,
   readStructuredRuling,
   type ReadRuling,
   type StructuredRuling,
@@ -330,7 +330,7 @@ function toRuling(
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...ruling, ...decision };
-    const citations = checkCitations(state, verdict.citations, labels);
+    const citations = verifyCitations(state, verdict.citations, labels);
     return { ...ruling, ...decision, ...verdict, citations };
   }
   // An answer stands without the reasons that were asked for next to it.

@@ -2,7 +2,7 @@ import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
-import { conclude, describeDecision, handOver } from "./conclude.ts";
+import { conclude, createDecisionEvent, handOver } from "./conclude.ts";
 import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createSpendGuard, type SpendGuard } from "./reserve.ts";
@@ -240,7 +240,7 @@ function describeRouted(
   { reader }: DebateState,
   { event, answer, unit }: Routed,
 ): SynthesizedEvent {
-  return describeDecision({
+  return createDecisionEvent({
     method: "routed",
     basis: reader?.basis ?? "exact",
     answer,

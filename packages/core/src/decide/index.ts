@@ -32,7 +32,7 @@ export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
   correctBelief,
-  beliefIn,
+  computeBeliefs,
   canBeSure,
   isLearned,
   createBeliefModelFrom,

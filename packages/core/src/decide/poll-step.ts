@@ -1,5 +1,5 @@
 import {
-  beliefIn,
+  computeBeliefs,
   correctBelief,
   jointLogs,
   findLeading,
@@ -104,7 +104,7 @@ function computeBestCase(
   beliefModel: BeliefModel,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joinGroup(groups, group, remaining), beliefModel)[group] ?? 0,
+    (_, group) => computeBeliefs(joinGroup(groups, group, remaining), beliefModel)[group] ?? 0,
   );
   return correctBelief(Math.max(0, ...cases), beliefModel.known);
 }

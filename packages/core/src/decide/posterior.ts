@@ -115,7 +115,7 @@ export function findLeading(
   beliefModel: BeliefModel,
 ): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  const beliefs = beliefIn(groups, beliefModel);
+  const beliefs = computeBeliefs(groups, beliefModel);
   const group = beliefs.indexOf(Math.max(...beliefs));
   return { group, belief: correctBelief(beliefs[group] ?? 0, beliefModel.known) };
 }
@@ -124,7 +124,7 @@ export function findLeading(
  * Uncorrected probability of each group's answer being right, by Bayes' rule from the reliability of all
  * members.
  */
-export function beliefIn(
+export function computeBeliefs(
   groups: readonly (readonly number[])[],
   beliefModel: BeliefModel,
 ): number[] {

@@ -1,4 +1,4 @@
-import { findBlocks, type Block } from "../answers/index.ts";
+import { findBlocks, type AnswerBlock } from "../answers/index.ts";
 import type { Filled } from "../options/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { DecisionObject, StopObject } from "../protocol/rule-settings.ts";
@@ -117,9 +117,9 @@ function computeBounds(
   const sizes = blocks.map(({ members }) => sum(members.map((member) => worth(member, false))));
   const leader = sizes.indexOf(Math.max(...sizes));
   const lateWeight = sum(late.map((member) => worth(member, true)));
-  const mayJoin = (block: Block, other: number): boolean =>
+  const mayJoin = (block: AnswerBlock, other: number): boolean =>
     comparable === "any" || block === blocks[other] || block.linked[other] === true;
-  const sumJoinable = (block: Block, isIncluded: (at: number) => boolean): number =>
+  const sumJoinable = (block: AnswerBlock, isIncluded: (at: number) => boolean): number =>
     sum(sizes.filter((_, at) => isIncluded(at) && mayJoin(block, at)));
   const rivalBlocks = blocks.filter((_, at) => at !== leader);
   const first = blocks[leader];

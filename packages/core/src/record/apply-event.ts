@@ -59,7 +59,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       state.callLog.add(event.calls);
       break;
     case "debate.round_completed":
-      closeRound(state, event);
+      recordRoundEnd(state, event);
       break;
     case "debate.converged":
       state.converged = true;
@@ -89,7 +89,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       break;
     case "debate.reviewed":
       state.reviewed = event;
-      if (event.regrouped) regroup(state.rounds, event.regrouped);
+      if (event.regrouped) applyGroups(state.rounds, event.regrouped);
       break;
     case "debate.outcome":
       state.outcome = event.outcome;
@@ -150,7 +150,7 @@ function addComparison(state: RecordState, event: ComparedEvent): void {
   if (round) round.compared = event.groups;
 }
 
-function closeRound(state: RecordState, event: RoundCompletedEvent): void {
+function recordRoundEnd(state: RecordState, event: RoundCompletedEvent): void {
   const round = state.rounds[event.round];
   if (!round) return;
   round.agreement = event.agreement;
@@ -174,7 +174,7 @@ function closeRound(state: RecordState, event: RoundCompletedEvent): void {
 }
 
 /** Applies a person's groups to the last round that counts. */
-function regroup(
+function applyGroups(
   rounds: readonly Round[],
   { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
 ): void {

@@ -59,7 +59,7 @@ export function buildResult(state: RecordState): PartialResult {
     confidence: finalDecision?.confidence ?? null,
     confidenceBasis: finalDecision?.confidence == null ? null : (basis ?? null),
     winner: finalDecision?.winner ?? null,
-    decision: describeDecision(decided, reviewed),
+    decision: buildDecision(decided, reviewed),
     dissent: listDissenters(state),
     differences: recordedDifferences(state),
     rounds,
@@ -115,10 +115,7 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState
 }
 
 /** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
-function describeDecision(
-  decided: SynthesizedEvent | null,
-  reviewed: ReviewedEvent | null,
-): Decision {
+function buildDecision(decided: SynthesizedEvent | null, reviewed: ReviewedEvent | null): Decision {
   const { judgment, justification, judgedDissent, citations } = decided ?? {};
   const { signedOff, ordersAgree } = decided ?? {};
   const decision: Decision = {
@@ -215,7 +212,7 @@ function countLostReplies(
 /** Answers of cheaper methods, computed from the recorded rounds. */
 export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
-  const best = findMostConfident(first);
+  const best = findBestSingle(first);
   const whatIfs: WhatIfs = {
     single: describeSingle(first[0]),
     roundZeroVote: describeWhatIf(findMajority(first), first),
@@ -249,7 +246,7 @@ export function listMindChanges(rounds: readonly Round[]): MindChange[] {
   return changes;
 }
 
-function findMostConfident(positions: readonly Position[]): Position | undefined {
+function findBestSingle(positions: readonly Position[]): Position | undefined {
   let best: Position | undefined;
   for (const position of positions) {
     if (position.answer === null || position.confidence === null) continue;

@@ -16,7 +16,7 @@ import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from
 import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
-import { describeDecision } from "../conclude.ts";
+import { createDecisionEvent } from "../conclude.ts";
 import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../judge.ts";
 import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
@@ -229,7 +229,7 @@ function describeDraft(
   { signedOff, reason, result: asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
-  return describeDecision(
+  return createDecisionEvent(
     {
       method: "drafted",
       basis: "exact",

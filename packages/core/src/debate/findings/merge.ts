@@ -9,7 +9,7 @@ import type { Quote } from "../marks.ts";
 import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
-import { describeFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
+import { renderFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
 import { findMedianSeverity } from "./severity.ts";
 
 /** A finding of one member, with its quote looked up. */
@@ -57,7 +57,7 @@ export async function mergeFindings(
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
-    const description = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    const description = renderFinding({ ...value, verified: value.citation?.verified ?? false });
     return { value, wording: `${description}\nSeverity: ${value.severity}` };
   });
   const citations = findings.flatMap(({ citation }) => citation ?? []);

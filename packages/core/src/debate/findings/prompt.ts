@@ -157,7 +157,7 @@ export function checkingTurn(mark: string, findings: readonly CheckedFinding[]):
     return [
       {
         label: `${name}, ${severity}${isOwn ? ", yours" : ""}${tested}`,
-        text: describeFinding(finding) + rests,
+        text: renderFinding(finding) + rests,
       },
       ...(test?.verdict === "fails" ? [{ label: `test of ${name}`, text: test.text }] : []),
       ...(test?.says === undefined ? [] : [{ label: `what that test printed`, text: test.says }]),
@@ -176,7 +176,7 @@ const FAILING =
   "it. That shows the problem only if what the test expects is what the code should do.";
 
 /** Renders a finding and its quote for a prompt. */
-export function describeFinding({
+export function renderFinding({
   claim,
   quote,
   verified,

@@ -15,7 +15,7 @@ import type { Shortage } from "../../protocol/budget.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../ask.ts";
 import { describeMissingCheck } from "../describe-caps.ts";
-import { describeDecision } from "../conclude.ts";
+import { createDecisionEvent } from "../conclude.ts";
 import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter, runReserved } from "../round.ts";
 import { MIN_OUTPUT_TOKENS } from "../simulate/debate-shape.ts";
@@ -207,7 +207,7 @@ function describeFindings(
 ): SynthesizedEvent {
   const answer = findings.filter(({ status }) => status !== "refuted");
   const kind = toKindObject(state.config.answer);
-  return describeDecision({
+  return createDecisionEvent({
     method: "checked",
     basis: findBasis(state, []),
     answer,

@@ -55,7 +55,7 @@ function readCitation(citation: unknown): GivenCitation[] {
 const MAX_CITATIONS = 200;
 
 /** Looks up what a judge cites, in the source that it names and nowhere else. */
-export function checkCitations(
+export function verifyCitations(
   { ports, task, seats }: DebateState,
   citations: readonly GivenCitation[],
   /** Panel index behind each label that the judge was shown. */

@@ -6,7 +6,7 @@ import type { StepCall } from "../../protocol/step.ts";
 import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
-import { describeDecision, expressAnswer } from "../conclude.ts";
+import { createDecisionEvent, expressAnswer } from "../conclude.ts";
 import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling, type Ruling } from "../judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
@@ -16,7 +16,7 @@ import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
 import { type DebateState, findBasis, noteMissing, withMissing } from "../state.ts";
 import { argueSides, type Argued } from "./argue.ts";
-import { swapSides, type Assignment } from "./assign.ts";
+import { swapSides, type SideAssignment } from "./assign.ts";
 import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /**
@@ -26,7 +26,7 @@ import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 export async function runSides(
   state: DebateState,
   spendGuard: SpendGuard,
-  assignment: Assignment,
+  assignment: SideAssignment,
   rounds: { from: number; count: number },
 ): Promise<void> {
   const { config, ports } = state;
@@ -104,7 +104,7 @@ function describeVerdict(
   const express = (each: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, each, each ? [each] : []).answer;
   const decisive = stands === null ? undefined : first;
-  return describeDecision(
+  return createDecisionEvent(
     {
       method: "judged",
       basis: findBasis(state, []),
