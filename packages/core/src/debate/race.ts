@@ -4,7 +4,7 @@ import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { describeShortfall } from "./round.ts";
 import { provisionalReader, type DebateState } from "./state.ts";
-import { computeStandings } from "./votes.ts";
+import { computeStandings, countsAsAsked } from "./votes.ts";
 
 /**
  * Makes the calls of a round at once, and cancels those that are still in flight when nothing can change any more and
@@ -115,10 +115,7 @@ function describeOpenRound(
         : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
-    counted: seats.filter(
-      ({ index, wasAsked, dropped, vote }) =>
-        late.includes(index) || (wasAsked && !(dropped && vote === null)),
-    ).length,
+    counted: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat)).length,
     asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
     unread: list.filter(({ status }) => status === "unread").length,
   };

@@ -23,7 +23,13 @@ import {
   type DebateState,
   type Seat,
 } from "./state.ts";
-import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+import {
+  verifyGroups,
+  computeStandings,
+  describePositions,
+  describeSilent,
+  type Standings,
+} from "./votes.ts";
 import { joinNames, joinWords } from "../words.ts";
 
 /** How a round is held, between its reservation and its end. */
@@ -152,11 +158,10 @@ export function closeUnvoted(
   });
   const list = state.seats.map((seat, index): Standing => {
     const reply = replies.find((each) => each.seat === seat);
-    const unheardStatus = seat.vote === null || seat.dropped ? "not_asked" : "kept";
+    const silent = describeSilent(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
-    const status = reply === undefined ? unheardStatus : reply.read === null ? "failed" : spoke;
-    const answer = values[index]?.wording ?? null;
-    return { status, answer, changed: false, cluster: null, ...extraStanding(seat) };
+    const status = reply === undefined ? silent.status : reply.read === null ? "failed" : spoke;
+    return { ...silent, status, answer: values[index]?.wording ?? null, ...extraStanding(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = describeShortfall(state, { list, groups });

@@ -70,12 +70,12 @@ export function describePositions(
 }
 
 /** Standing of a member that said nothing in the round. */
-function describeSilent({ vote, dropped }: Seat): Standing {
+export function describeSilent({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Members who never voted and can't be asked any more don't count. */
+/** Share of the members who count as asked. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
@@ -85,8 +85,12 @@ export function computeAgreement(
 }
 
 export function countAsked(seats: readonly Seat[]): number {
-  return seats.filter(({ wasAsked, dropped, vote }) => wasAsked && !(dropped && vote === null))
-    .length;
+  return seats.filter(countsAsAsked).length;
+}
+
+/** Members who never voted and can't be asked any more don't count. */
+export function countsAsAsked({ wasAsked, dropped, vote }: Seat): boolean {
+  return wasAsked && !(dropped && vote === null);
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */

@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../rounding-error.ts";
 import { findBlocks, type AnswerBlock } from "../answers/index.ts";
 import type { Filled } from "../options/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
@@ -62,9 +63,6 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   return isSafe ? winner : null;
 }
 
-/** Tolerance for rounding errors in sums of weights. */
-const MARGIN = 1e-9;
-
 function foreseeWinner(round: OpenRound): readonly number[] | null {
   const { decide, weights, confidences } = round;
   if (typeof decide === "function") return null;
@@ -93,7 +91,7 @@ function foreseeWinner(round: OpenRound): readonly number[] | null {
 }
 
 function findLeader(reach: GroupBounds | null): readonly number[] | null {
-  return reach !== null && reach.least > reach.rivals + MARGIN ? reach.leader : null;
+  return reach !== null && reach.least > reach.rivals + ROUNDING_ERROR ? reach.leader : null;
 }
 
 /** Bounds on the size of groups, by members or by weight. */

@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
 import { endWith, isReview, listEarlierEnds } from "../debate-kinds.ts";
@@ -226,14 +227,11 @@ function createRequirement(config: ResolvedConfig): (step: string) => boolean {
   };
 }
 
-/** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
-const EPSILON = 1e-9;
-
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   for (const limit of ["tokens", "usd"] as const) {
     const capped = caps[limit];
     const requiredAmount = spend[limit] ?? 0;
-    if (capped && capped.spent + requiredAmount > capped.cap + EPSILON) {
+    if (capped && capped.spent + requiredAmount > capped.cap + ROUNDING_ERROR) {
       return { limit, ...capped, needed: requiredAmount };
     }
   }
@@ -243,7 +241,7 @@ function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
 /** Rounds up to whole tokens, or to millionths of a dollar. */
 function roundUp({ limit, spent, needed }: Shortage): number {
   const parts = limit === "usd" ? 1e6 : 1;
-  return Math.ceil((spent + needed) * parts - EPSILON) / parts;
+  return Math.ceil((spent + needed) * parts - ROUNDING_ERROR) / parts;
 }
 
 /** Enough for limits of any size: what is spent grows almost evenly with the limit. */

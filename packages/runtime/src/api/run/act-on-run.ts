@@ -1,3 +1,4 @@
+import { NAME_PATTERN } from "../config/name-pattern.ts";
 import { ConfigError } from "@rostrum/core/support";
 import type { Note, Review } from "@rostrum/core/protocol";
 import { checkGroup, fail, isPlainObject, NOTE, REVIEW } from "@rostrum/core/options";
@@ -21,7 +22,7 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
     if (note.trim() === "" || note.length > MAX_TEXT_LENGTH) {
       fail("note.note", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, note.slice(0, 80));
     }
-    if (from !== undefined && !NAME.test(from)) {
+    if (from !== undefined && !NAME_PATTERN.test(from)) {
       fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
     }
     const runs = findRuns(id, panel, "a run in progress");
@@ -31,9 +32,6 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
 
 /** Longest text that a person may say at once. */
 const MAX_TEXT_LENGTH = 100_000;
-
-/** Names stand in prompts and events. */
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
 
 /** A person's words, for the step that waits for them. Resolves when the journal has them. */
 export function speakInRun(id: string, name: string, text: string, panel: Panel): Promise<void> {

@@ -2,6 +2,7 @@ import { JournalMismatchError } from "@rostrum/core/support";
 import { pickOutcome } from "../../journal/index.ts";
 import {
   findLastRoundNeeded,
+  formatStepId,
   isVerdict,
   type JournalRun,
   NO_COST,
@@ -71,7 +72,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   return {
     isJournaled: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
-    asksDroppedAgain: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
+    asksDroppedAgain: (step, round) => round === last || steps.has(formatStepId(stored.id, step)),
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
