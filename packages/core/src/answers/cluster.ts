@@ -83,7 +83,7 @@ export interface Group<A> extends ReadAnswer<A> {
  * several splits are possible: the part with the most members is taken first, and ties are decided by
  * wording, never by position, so that the order of the answers doesn't matter.
  */
-export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (indexes: readonly number[]): number =>
     indexes.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;

@@ -267,4 +267,4 @@ const REFUSAL = new RegExp(
 );
 
 /** True if a reply, or the answer in it, declines to answer. */
-export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));
+const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

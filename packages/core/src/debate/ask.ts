@@ -116,7 +116,7 @@ function prepareRevision(
 }
 
 /** A debater that has not spoken yet gets the question together with its turn. */
-export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
+function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
   return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 

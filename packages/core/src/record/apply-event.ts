@@ -198,7 +198,7 @@ export function toHeardNote({ round, note, from }: SaidEvent): HeardNote {
 }
 
 /** Position of a member in a round before its reply. */
-export function createEmptyPosition(debater: string, round: number): Position {
+function createEmptyPosition(debater: string, round: number): Position {
   return {
     debater,
     round,
@@ -213,7 +213,7 @@ export function createEmptyPosition(debater: string, round: number): Position {
   };
 }
 
-export function createSpokenPosition(event: ResponseEvent, kind: string): Position {
+function createSpokenPosition(event: ResponseEvent, kind: string): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
@@ -243,7 +243,7 @@ export function createSpokenPosition(event: ResponseEvent, kind: string): Positi
   return position;
 }
 
-export function createFailedPosition(event: DebaterFailedEvent): Position {
+function createFailedPosition(event: DebaterFailedEvent): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     ...createEmptyPosition(event.debater, event.round),
@@ -272,7 +272,7 @@ function createCancelledPosition(event: DebaterCancelledEvent): Position {
 }
 
 /** A member that was not called again keeps its position, at no cost. */
-export function createKeptPosition(previous: Position, round: number): Position {
+function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, headline, reasoning, confidence } = previous;
   const keptFields = { status: "kept" as const, text, answer, headline, reasoning, confidence };
   return { ...createEmptyPosition(debater, round), ...keptFields };

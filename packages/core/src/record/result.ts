@@ -185,7 +185,7 @@ function countClarified(state: RecordState, positions: readonly Position[]): num
 }
 
 /** Sums over all comparison calls. */
-export function countCompared({ compared }: RecordState): Compared {
+function countCompared({ compared }: RecordState): Compared {
   const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
   for (const { asked, failed, skipped } of compared) {
     sum.asked += asked;
@@ -210,7 +210,7 @@ function countLostReplies(
 }
 
 /** Answers of cheaper methods, computed from the recorded rounds. */
-export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
+function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findBestSingle(first);
   const whatIfs: WhatIfs = {
@@ -234,7 +234,7 @@ export function findMajority(positions: readonly Position[]): string | null {
 }
 
 /** Changes of answer, compared with the member's previous vote. */
-export function listMindChanges(rounds: readonly Round[]): MindChange[] {
+function listMindChanges(rounds: readonly Round[]): MindChange[] {
   const changes: MindChange[] = [];
   rounds.forEach(({ index: round, positions }, at) => {
     positions.forEach(({ changed, debater, answer: to }, member) => {

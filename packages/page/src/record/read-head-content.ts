@@ -77,7 +77,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
 }
 
 /** The answer in one line: the panel's headline, or its fields. */
-export function readHeadline(result: PartialResult): string {
+function readHeadline(result: PartialResult): string {
   const { answer, unit, decision } = result;
   const fields = typeof answer === "object" ? readFields(answer) : null;
   if (fields) return clipLine(formatFields(fields), 160);

@@ -30,7 +30,7 @@ export function scoreReader(
 }
 
 /** Names of the criteria. Empty if the rubric is a single text. */
-export function listCriteria(rubric: Rubric): string[] {
+function listCriteria(rubric: Rubric): string[] {
   if (typeof rubric === "string") return [];
   return Array.isArray(rubric) ? [...(rubric as readonly string[])] : Object.keys(rubric);
 }
