@@ -183,9 +183,9 @@ export async function askAll(
 async function askOne(
   state: DebateState,
   pending: PendingCall,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): Promise<MemberReply> {
-  const reply = await askAndRead(state, pending.prepared, set, pending);
+  const reply = await askAndRead(state, pending.prepared, setAttribute, pending);
   if (!pending.over) recordReply(state, reply);
   pending.over = true;
   return reply;
@@ -203,7 +203,7 @@ export function askForPart(state: DebateState, prepared: PreparedCall): Promise<
 async function askAndRead(
   state: DebateState,
   prepared: PreparedCall,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
   pending?: { first: CallResult<ReadReply> | null },
 ): Promise<MemberReply> {
   const result = await askReadable(
@@ -217,7 +217,7 @@ async function askAndRead(
     pending,
   );
   const reply = answerFrom(state, prepared, result);
-  traceReply(state, result, reply, set);
+  traceReply(state, result, reply, setAttribute);
   return reply;
 }
 

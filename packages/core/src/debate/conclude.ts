@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { isSameAnswer } from "../answers/index.ts";
 import {
   choose,
@@ -314,15 +315,15 @@ function toRulingFields(
   ruling: Ruling,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
   const { text, calls, justification, dissent, citations, ordersAgree, clarified } = ruling;
-  return {
+  return omitUndefined({
     calls,
-    ...(text === undefined ? {} : { judgment: text }),
-    ...(justification === undefined ? {} : { justification }),
-    ...(dissent === undefined ? {} : { judgedDissent: dissent }),
-    ...(citations === undefined ? {} : { citations }),
-    ...(ordersAgree === undefined ? {} : { ordersAgree }),
-    ...(clarified ? { clarified } : {}),
-  };
+    judgment: text,
+    justification,
+    judgedDissent: dissent,
+    citations,
+    ordersAgree,
+    clarified,
+  });
 }
 
 /** A calibration applies to independent replies only, so after a revision the probability is unknown. */

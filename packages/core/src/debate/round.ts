@@ -39,7 +39,7 @@ export interface RoundWork {
   /** Says why the debate ends with this round; `null` if it doesn't. */
   close(
     replies: MemberReply[],
-    set: SetAttribute,
+    setAttribute: SetAttribute,
     /** The cap that left out some calls. The debate ends with this round. */
     shortage: Shortage | null,
   ): Promise<string | null> | string | null;

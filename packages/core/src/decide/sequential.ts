@@ -3,10 +3,7 @@ import { choosePollStepGiven, type PollAnswer, type PollQuestion } from "./poll-
 import { createBeliefModelFrom, type BeliefModel } from "./posterior.ts";
 import { createPollReplayer, type PollSettings } from "./replay.ts";
 
-/**
- * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
- * it so.
- */
+/** Chooses the next step of a poll. Replays the rows to find out whether an answer may be called certain. */
 export function choosePollStep(poll: PollQuestion & { certified?: boolean }): PollAnswer {
   // A certified target needs no other rows to support it.
   return choosePollStepGiven(poll, poll.certified === true || supportsTarget(poll));

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { describeClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import type {
@@ -116,20 +117,17 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState
 
 /** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
 function buildDecision(decided: SynthesizedEvent | null, reviewed: ReviewedEvent | null): Decision {
-  const { judgment, justification, judgedDissent, citations } = decided ?? {};
-  const { signedOff, ordersAgree } = decided ?? {};
-  const decision: Decision = {
+  return omitUndefined({
     method: decided?.method ?? "none",
     basis: decided?.basis ?? "exact",
     tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
-  };
-  if (judgment !== undefined) decision.judgment = judgment;
-  if (justification !== undefined) decision.justification = justification;
-  if (judgedDissent !== undefined) decision.dissent = judgedDissent;
-  if (citations !== undefined) decision.citations = citations;
-  if (signedOff !== undefined) decision.signedOff = signedOff;
-  if (ordersAgree !== undefined) decision.ordersAgree = ordersAgree;
-  return decision;
+    judgment: decided?.judgment,
+    justification: decided?.justification,
+    dissent: decided?.judgedDissent,
+    citations: decided?.citations,
+    signedOff: decided?.signedOff,
+    ordersAgree: decided?.ordersAgree,
+  });
 }
 
 export function describeIntegrity(state: RecordState): Integrity {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
@@ -22,10 +23,12 @@ export function summarize(state: RecordState): RunSummaryRow {
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),
-    ...(started?.userId === undefined ? {} : { user: started.userId }),
-    ...(started?.teamId === undefined ? {} : { team: started.teamId }),
-    ...(started?.projectId === undefined ? {} : { project: started.projectId }),
-    ...(started?.parent === undefined ? {} : { parent: started.parent }),
+    ...omitUndefined({
+      user: started?.userId,
+      team: started?.teamId,
+      project: started?.projectId,
+      parent: started?.parent,
+    }),
     panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
     answer: formatAnswerText(reviewed ?? decided),

@@ -80,7 +80,7 @@ export async function callWithRetries(
   }
 }
 
-/** `note` keeps what all attempts so far used, whatever comes after them. */
+/** `saveSpent` keeps what all attempts so far used, whatever comes after them. */
 async function tryUntilReply(
   { model, pricing }: PricedModel,
   request: Request,

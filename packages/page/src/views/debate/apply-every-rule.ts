@@ -26,7 +26,7 @@ const RULES: [string, string, VotingRule][] = [
   ["Most probable", "under cautious assumptions about the panel", { type: "posterior" }],
 ];
 
-/** Applies every rule that needs no further call to the same ballots. */
+/** Applies every rule that needs no further call to the same votes. */
 export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
   const { votes, clusters } = groupVotes(result);
   const panel = started?.panel ?? [];

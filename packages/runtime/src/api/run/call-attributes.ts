@@ -38,12 +38,12 @@ export function traceCalls(step: Step, span: Span, id: string, withContent: bool
 /**
  * Attributes of the debate's own spans. Tokens are only on the spans of calls, so that sums don't count them twice.
  */
-export function createDescribeCall(id: string): TraceCall {
-  return (set, call, outcome) => {
+export function createTraceCall(id: string): TraceCall {
+  return (setAttribute, call, outcome) => {
     const attributes = { ...listCallAttributes(call), ...listAgentAttributes(call, id) };
-    for (const [name, value] of Object.entries(attributes)) set(name, value);
-    set("gen_ai.operation.name", "invoke_agent");
-    if (outcome.error !== undefined) set("error.type", "model_error");
+    for (const [name, value] of Object.entries(attributes)) setAttribute(name, value);
+    setAttribute("gen_ai.operation.name", "invoke_agent");
+    if (outcome.error !== undefined) setAttribute("error.type", "model_error");
   };
 }
 

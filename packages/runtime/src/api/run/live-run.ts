@@ -45,7 +45,7 @@ import type { RecordedStep } from "../recorded-steps.ts";
 import { createBudgetPort } from "./budget-port.ts";
 import {
   CLIENT_KIND,
-  createDescribeCall,
+  createTraceCall,
   createRunAttributes,
   traceCalls,
 } from "./call-attributes.ts";
@@ -129,7 +129,7 @@ export class LiveRun implements Ports {
       opened && createJournaled(opened, (call, before) => this.#count(call, before));
     this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
-    this.traceCall = run.tracer ? createDescribeCall(id) : null;
+    this.traceCall = run.tracer ? createTraceCall(id) : null;
   }
 
   /** The model's own step, and around it what this run needs in addition. */
