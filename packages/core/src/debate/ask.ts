@@ -158,8 +158,8 @@ export async function askAll(
   const replies = calls.map((pending) => {
     const { seat, call } = pending.prepared;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
-    return ports.span("debate.debater", attributes, async (set) => {
-      const reply = await askOne(state, pending, set);
+    return ports.span("debate.debater", attributes, async (setAttribute) => {
+      const reply = await askOne(state, pending, setAttribute);
       onAnswered?.(reply);
       return reply;
     });
@@ -179,7 +179,7 @@ export async function askAll(
   }
 }
 
-/** Asks for a reply and reports it. `set` describes the call in a trace. */
+/** Asks for a reply and reports it. `setAttribute` describes the call in a trace. */
 async function askOne(
   state: DebateState,
   pending: PendingCall,
@@ -196,7 +196,9 @@ export function askForPart(state: DebateState, prepared: PreparedCall): Promise<
   const { seat, call } = prepared;
   seat.wasAsked = true;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, prepared, set));
+  return state.ports.span("debate.debater", attributes, (setAttribute) =>
+    askAndRead(state, prepared, setAttribute),
+  );
 }
 
 /** Asks for a reply, and once more if it can't be read. */

@@ -74,10 +74,10 @@ export function runReserved(
   shortage: Shortage | null = null,
 ): Promise<string | null> {
   const { ports } = state;
-  return ports.span("debate.round", { round_number: round }, async (set) => {
+  return ports.span("debate.round", { round_number: round }, async (setAttribute) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
-    const reason = await close(await ask(), set, shortage);
+    const reason = await close(await ask(), setAttribute, shortage);
     return reason ?? (shortage && endForBudget(state, shortage));
   });
 }
