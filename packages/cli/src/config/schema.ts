@@ -40,7 +40,7 @@ export function makeConfigSchema(): JsonSchemaDocument {
         additionalProperties: PROVIDER_LIMITS,
       },
       tools: {
-        description: "Tools for every debater of every panel.",
+        description: "Tools for every member of every panel.",
         ...objectSchema(TOOLS, "operator"),
       },
       server: {

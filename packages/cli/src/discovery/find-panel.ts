@@ -22,7 +22,12 @@ import {
   suggestProgramPanel,
   type SuggestedPanel,
 } from "./suggest-panels.ts";
-import { findAvailableModels, locateProvider, type AvailableModels } from "./available-models.ts";
+import {
+  findAvailableModels,
+  locateProvider,
+  type AvailableModels,
+  type Listing,
+} from "./available-models.ts";
 
 /** Finds the panel to ask: by name, the config's default, or one made of the models found here. */
 export async function findPanel(
@@ -122,8 +127,20 @@ function isUnreachable({ keyed }: AvailableModels): boolean {
 }
 
 export function requireReachable(models: AvailableModels): void {
-  if (isUnreachable(models))
-    throw new UserError(UNREACHABLE, [...listProblems(models), "To check again: rostrum doctor"]);
+  if (!isUnreachable(models)) return;
+  const listings = models.keyed.map(({ listing }) => listing);
+  const wrongSettings = new Set(
+    listings.flatMap((each) => ("problem" in each && each.isSetting ? each.problem : [])),
+  );
+  const [only] = wrongSettings;
+  // Not a provider's fault.
+  if (only !== undefined && wrongSettings.size === 1 && listings.every(isWrongSetting))
+    throw new UserError(only, ["To check again: rostrum doctor"]);
+  throw new UserError(UNREACHABLE, [...listProblems(models), "To check again: rostrum doctor"]);
+}
+
+function isWrongSetting(listing: Listing): boolean {
+  return "problem" in listing && listing.isSetting === true;
 }
 
 /** Panel that is asked where there is no config. Null if no model is available. */

@@ -67,7 +67,7 @@ export async function checkMachine(
     { state: "ok", text: describeRuntime() },
     await checkJournal(journal ?? defaultJournalPath()),
     await checkIsolation(),
-    ...checkEnvFile(),
+    ...checkEnvFile(available),
     ...checkProxy(),
     ...checkKeys(available, listsAllModels),
     ...checkServers(available),
@@ -157,12 +157,17 @@ function checkNewJournal(path: string): DoctorFinding {
   }
 }
 
-function checkEnvFile(): DoctorFinding[] {
+function checkEnvFile({ keyed }: AvailableModels): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
   if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { loaded, refused } = getEnvFileOutcome();
+  const { loaded, refused: allRefused } = getEnvFileOutcome();
+  // A provider whose key is set reports its own address.
+  const refused = allRefused.filter(
+    (name) =>
+      !keyed.some(({ listing }) => "problem" in listing && listing.problem.startsWith(name)),
+  );
   const names = loaded.join(", ");
   const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
   const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
@@ -216,21 +221,24 @@ export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorF
     return models === "" ? { state: "ok", text } : { state: "ok", text, details: { models } };
   });
   const misnamed = listMisnamedKeys().map((text): DoctorFinding => ({ state: "warning", text }));
+  return [...keyFindings, ...misnamed, ...(listsAll ? listUnsetKeys(keyed) : [])];
+}
+
+/** Names the variables of keys that could be set. */
+function listUnsetKeys(keyed: AvailableModels["keyed"]): DoctorFinding[] {
   const names = Object.entries(providers)
     .filter(([name, { keys }]) => keys.length > 0 && !keyed.some((each) => each.name === name))
     .map(([, { keys }]) => keys.join(" or "));
-  const unset: DoctorFinding[] =
-    names.length === 0
-      ? []
-      : [{ state: "info", text: `keys that are not set: ${names.join(", ")}` }];
-  return [...keyFindings, ...misnamed, ...unset];
+  return names.length === 0
+    ? []
+    : [{ state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
-/** "13 models offered, 7 of them for questions". */
+/** "13 models, 7 of which can be members". */
 function describeOffer(listed: readonly ListedModel[]): string {
   const chatCount = listed.filter(({ isForChat }) => isForChat).length;
-  const offered = `${formatCount(listed.length, "model")} offered`;
-  return chatCount === listed.length ? offered : `${offered}, ${chatCount} of them for questions`;
+  const offered = formatCount(listed.length, "model");
+  return chatCount === listed.length ? offered : `${offered}, ${chatCount} of which can be members`;
 }
 
 /** A longer list hides the other findings. */

@@ -237,7 +237,7 @@ function chooseOwnFlag(
   { id, schema }: { id: string | undefined; schema: string | undefined },
 ): string | undefined {
   if (id !== undefined && path === "id") return "--id";
-  return schema !== undefined && /^answer\b/.test(path) ? "--schema" : undefined;
+  return schema !== undefined && /^answer\b/.test(path) ? `--schema ${schema}` : undefined;
 }
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {

@@ -6,7 +6,7 @@ import {
   ACCEPTED_FILES,
 } from "@rostrum/runtime/api";
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
-import { readBinaryFile, readInput, readTextFile } from "../files.ts";
+import { readBinaryFile, readInput, readTextFile, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
@@ -109,9 +109,7 @@ function toMaterial(bytes: Buffer, document: string, place: string): ContextDocu
   if (detectFileType(bytes) !== null) return { document, data: bytes };
   const text = decodeText(bytes);
   if (text !== null) return { document, text };
-  throw new UserError(
-    `--context: expected a text in UTF-8, ${ACCEPTED_FILES}, got other bytes in ${place}`,
-  );
+  throw refuseBytes(bytes, "--context", place, `UTF-8 text, ${ACCEPTED_FILES}`);
 }
 
 function decodeText(bytes: Uint8Array): string | null {

@@ -231,7 +231,7 @@ function endRound(
     }
     const withoutAnswer = replies.filter(({ seat }) => !values[seat.index]);
     const trouble = describeTrouble(withoutAnswer, config.answer);
-    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
+    throw new PanelFailedError(`${shortfall}; ${trouble}`);
   }
   if (stop?.converged && agreement !== null) {
     ports.emit({ type: "debate.converged", round, agreement });

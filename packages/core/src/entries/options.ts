@@ -46,5 +46,6 @@ export {
   formatDefault,
   listRuleNames,
   objectSchema,
+  suggestWord,
   type JsonSchemaDocument,
 } from "../options/index.ts";

@@ -13,7 +13,7 @@ const EXPECTED_VALUES = {
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
-  choices: "two or more choices, each a non-empty string",
+  choices: "two or more choices, such as choice:yes,no",
   names: "one or more names, each a non-empty string",
   rubric: "a text, one or more names of criteria, or an object with a description per criterion",
   scale: "two numbers, the lower one first",

@@ -36,7 +36,7 @@ const calibration: OptionField = {
 
 /** How a reply is read and compared. */
 export const ANSWER: RuleDefinitions = {
-  auto: { about: "Derives the kind from the question and round 0, once." },
+  auto: { about: "Derives the kind from the question and the first round, once." },
   text: {
     about: "Any text. Rules compare identical and typed answers, and a model compares the rest.",
     shorthand: "similarity",
@@ -102,7 +102,7 @@ export const ANSWER: RuleDefinitions = {
   },
   findings: {
     about:
-      "A review: members list findings in round 0, then each finding is checked once by the others. No vote.",
+      "A review: members list findings in the first round, then each finding is checked once by the others. No vote.",
     fields: {
       plan: falseByDefault("The material is a plan: the result says whether to proceed with it."),
       partTokens: {
@@ -167,12 +167,12 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
 export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
     about:
-      "The largest group wins. Ties are decided by the sole leader of round 0, then by panel order.",
+      "The largest group wins. Ties are decided by the sole leader of the first round, then by panel order.",
     fields: {
       keepLeader: {
         kind: "boolean",
         default: true,
-        about: "Decide ties by the sole leader of round 0; if false, by panel order.",
+        about: "Decide ties by the sole leader of the first round; if false, by panel order.",
       },
     },
   },
@@ -264,7 +264,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   },
 };
 
-/** Order in which round 0 calls the members. */
+/** Order in which the first round calls the members. */
 export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Call the whole panel at once." },
   race: {

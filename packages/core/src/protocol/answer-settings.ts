@@ -3,7 +3,7 @@
  */
 import type { Rubric } from "./score.ts";
 
-/** Derives the kind from the question and round 0, once. */
+/** Derives the kind from the question and the first round, once. */
 export interface AutoFields {
   type: "auto";
 }
@@ -68,7 +68,7 @@ export interface DraftFields {
   type: "draft";
 }
 
-/** A review: members list findings in round 0, then each finding is checked once by the others. No vote. */
+/** A review: members list findings in the first round, then each finding is checked once by the others. No vote. */
 export interface FindingsFields {
   type: "findings";
   /**

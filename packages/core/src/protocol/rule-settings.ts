@@ -42,11 +42,11 @@ export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 /** A stop rule by name. Its setting may follow a colon. */
 export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
-/** The largest group wins. Ties are decided by the sole leader of round 0, then by panel order. */
+/** The largest group wins. Ties are decided by the sole leader of the first round, then by panel order. */
 export interface MajorityRule {
   type: "majority";
   /**
-   * Decide ties by the sole leader of round 0; if false, by panel order.
+   * Decide ties by the sole leader of the first round; if false, by panel order.
    * @default true
    */
   keepLeader?: boolean;

@@ -199,7 +199,7 @@ export function createHealthRoute(version: string): ApiRoute {
   });
 }
 
-/** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
+/** "3 debaters × up to 2 rounds + judge + comparer: 4 to 16 calls; about $0.04, at most $0.60" */
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
   const roles = new Set(listCallableModels(resolved).map(({ role }) => role));
   roles.delete("debater");

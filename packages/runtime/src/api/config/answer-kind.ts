@@ -71,6 +71,8 @@ function createValidator(schema: Record<string, unknown>, field: string): Standa
     return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const type = /^Unsupported type: (.+)$/.exec(reason)?.[1];
+    if (type !== undefined) throw new ConfigError(field, `"${type}" is not a JSON Schema type`);
     return fail(field, `a JSON Schema that can be used (${reason})`, schema);
   }
 }

@@ -1,6 +1,7 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
+import { holdsSecrets } from "../holds-secrets.ts";
 
 const NEEDED_BY = "tools.files";
 const MAX_FILES = 500;
@@ -9,7 +10,7 @@ const DEEPEST = 8;
 
 /**
  * A folder that can be listed and read, and nothing outside it: no link and no path leads out of it, or to a file or
- * folder whose name begins with a dot, such as `.env` and `.git`.
+ * folder whose name begins with a dot, such as `.env` and `.git`, or to a file that typically holds secrets.
  */
 export async function createFileTools(folder: string, field: string): Promise<ToolPort[]> {
   const { open, readdir, realpath, stat } = nodeModule("node:fs/promises", NEEDED_BY);
@@ -25,10 +26,12 @@ export async function createFileTools(folder: string, field: string): Promise<To
     throw new ConfigError(field, `expected the path of a folder, got "${folder}", which is a file`);
   }
 
-  /** True if a path is inside the folder and no part of it is hidden. */
+  /** True if a path is inside the folder, no part of it is hidden, and it is no file of secrets. */
   function isOffered(path: string): boolean {
-    const parts = relative(root, path).split(sep);
-    return !isAbsolute(relative(root, path)) && !parts.some((part) => part.startsWith("."));
+    const place = relative(root, path);
+    const parts = place.split(sep);
+    const isHidden = parts.some((part) => part.startsWith("."));
+    return !isAbsolute(place) && !isHidden && !holdsSecrets(parts.join("/"));
   }
 
   /** The real place of a path, if it may be read. */
