@@ -22,7 +22,9 @@ export function getLauncherPath(): string {
 /** Command that starts rostrum from any shell of this machine: `rostrum` may not be on the PATH. */
 export function getStartCommand(): string {
   const launcher = getLauncherPath();
-  return `node ${existsSync(launcher) ? launcher : fileURLToPath(commandFile())}`;
+  return existsSync(launcher)
+    ? `node ${launcher}`
+    : `${process.execPath} ${fileURLToPath(commandFile())}`;
 }
 
 /**

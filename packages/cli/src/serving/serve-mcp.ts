@@ -11,6 +11,7 @@ import { getStartCommand } from "../installing/launcher.ts";
 import { withJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { TrustError } from "../trust/require-trust.ts";
+import { releaseClient } from "./run-detached.ts";
 import { findPanelsToServe, type ServedPanels } from "./settings.ts";
 
 export interface McpFlags extends ConfigFlags {
@@ -27,6 +28,7 @@ export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
+    releaseClient();
     // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
     // continues them.
     const timer = setTimeout(() => void host.close(), MAX_LEFTOVER_MS);

@@ -8,14 +8,12 @@ import {
 import { z } from "zod";
 import {
   clipLine,
-  ConfigError,
   publicMessage,
   RostrumError,
   toOneLine,
   wasStopped,
 } from "@rostrum/core/support";
 import { formatCost, formatCount } from "@rostrum/core/export";
-import { whyNotArithmetic } from "@rostrum/runtime/models";
 import {
   canElicit,
   collectElicitations,
@@ -25,6 +23,7 @@ import {
 } from "./client-requests.ts";
 import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
 import { OUTCOME } from "./outcome.ts";
+import { describePanels, requireAble, requireReviewers } from "./panel-choice.ts";
 import { reportProgress } from "./progress.ts";
 import { formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
 import {
@@ -223,41 +222,6 @@ const BUDGET = refuseOthers({
 })
   .optional()
   .describe("limits, such as { usd: 0.5 }; they only lower those of the panel");
-
-/** The field `panel`. Where no panel can be asked, any name gets the reason. */
-function describePanels(names: readonly string[], able: readonly string[]): z.ZodRawShape {
-  const [first] = names;
-  if (first === undefined) return { panel: z.string().optional() };
-  const panel = z.enum(names as [string, ...string[]]).optional();
-  const others = names.filter((name) => !able.includes(name));
-  const limits = others.length === 0 ? "" : `; ${others.join(", ")}: arithmetic only`;
-  return { panel: panel.describe(`which panel to ask (default: ${first})${limits}`) };
-}
-
-/** Throws if no panel can do more than arithmetic, with the way to a model. */
-function requireReviewers({ reviewPanels, notice }: McpHost): void {
-  if (reviewPanels?.length !== 0) return;
-  throw new ConfigError(
-    "panel",
-    notice ?? "no panel here can do more than arithmetic: configure one",
-  );
-}
-
-/** Throws if the panel only does arithmetic and the question is another one, so that no debate begins and fails. */
-function requireAble(
-  host: McpHost,
-  { panel, question }: Pick<McpQuestion, "panel" | "question">,
-): void {
-  const { panels, reviewPanels = panels } = host;
-  const name = panel ?? panels[0] ?? "";
-  if (reviewPanels.includes(name) || whyNotArithmetic(question) === null) return;
-  requireReviewers(host);
-  const others = reviewPanels.join(", ");
-  throw new ConfigError(
-    "panel",
-    `${toOneLine(name)} only does arithmetic: choose one of ${others}`,
-  );
-}
 
 /** Schema that names an unknown argument and lists the known ones. A misspelt limit must not be ignored. */
 function refuseOthers<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
