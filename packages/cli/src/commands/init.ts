@@ -15,7 +15,7 @@ import {
   sayCopies,
 } from "../discovery/find-panel.ts";
 import {
-  listAllowedPrograms,
+  checkAllowedPrograms,
   listProgramsToOffer,
   rememberConsent,
   withConsent,
@@ -211,9 +211,10 @@ async function findSources(
     say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
   const namedPrograms = programs.filter(({ name }) => names?.includes(name));
   const isEmpty = suggestPanels(selected).length === 0;
-  const chosenPrograms =
-    namedPrograms.length > 0 ? namedPrograms : isEmpty ? listAllowedPrograms() : [];
-  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels();
+  const isLast = isEmpty && namedPrograms.length === 0;
+  const allowed = isLast ? await checkAllowedPrograms() : null;
+  const chosenPrograms = allowed?.usable ?? namedPrograms;
+  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels(allowed?.loggedOut);
   if (namedPrograms.length > 0) rememberConsent(namedPrograms);
   for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);

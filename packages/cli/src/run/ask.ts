@@ -346,7 +346,7 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-export function checkArithmetic(
+function checkArithmetic(
   { question, config, source }: AskTask,
   panel: string | undefined,
 ): void {

@@ -47,5 +47,5 @@ export {
   listRuleNames,
   objectSchema,
   suggestWord,
-  type JsonSchema,
+  type JsonSchemaDocument,
 } from "../options/index.ts";
