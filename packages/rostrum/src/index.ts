@@ -1,4 +1,5 @@
 /* The public API: a table of contents, by purpose. */
+import "./require-node.ts";
 
 // Debates
 export {
