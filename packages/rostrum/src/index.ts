@@ -178,6 +178,7 @@ export {
   ModelError,
   PanelFailedError,
   RostrumError,
+  type ErrorCode,
   type JournalErrorCode,
   type ModelErrorDetails,
 } from "@rostrum/core/support";
