@@ -169,8 +169,7 @@ const { output } = await bundle.write({
   polyfillRequire: false,
   codeSplitting: {
     groups: [
-      // Run before anything that an old Node may not load.
-      // The command only needs the version.
+      // Loaded first, alone, because an old Node may fail to load anything else. The command imports only the former.
       { name: "node-version", test: (id) => id === NODE_VERSION, priority: 6 },
       { name: "require-node", test: (id) => id === REQUIRE_NODE, priority: 5 },
       // A record needs one error class and none of the others.
