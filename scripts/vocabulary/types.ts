@@ -253,8 +253,8 @@ function namesOf(
   type: string,
   plain?: readonly string[],
 ): string {
-  const listed = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
-    const setting = colon === undefined ? undefined : fields[colon];
+  const listed = Object.entries(rules).flatMap(([name, { shorthand, fields = {} }]) => {
+    const setting = shorthand === undefined ? undefined : fields[shorthand];
     const needs = Object.values(fields).some(({ required }) => required);
     return [
       ...(needs || plain ? [] : [`"${name}"`]),

@@ -117,7 +117,7 @@ export const NO_MODELS = "No models available: no config, no API key and no loca
 const UNREACHABLE = "No models available: none of the providers with a key can be used.";
 
 /** True if keys are set but none works. Falling back to other models would hide that. */
-export function isUnreachable({ keyed }: AvailableModels): boolean {
+function isUnreachable({ keyed }: AvailableModels): boolean {
   return keyed.length > 0 && !keyed.some(({ listing }) => "models" in listing);
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import {
   explainNameMismatch,
   detectFileType,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   ACCEPTED_FILES,
 } from "@rostrum/runtime/api";
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
@@ -94,7 +94,7 @@ async function readContextFile(
   path: string,
   { say }: QuestionNotes,
 ): Promise<ContextDocument | ContextFile> {
-  const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
+  const bytes = await readBinaryFile(path, "--context", MAX_FILE_BYTES);
   if (bytes.length === 0)
     throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
   const material = toMaterial(bytes, path, path);

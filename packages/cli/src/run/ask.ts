@@ -343,7 +343,7 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-export function checkArithmetic({ question, config, source }: AskTask): void {
+function checkArithmetic({ question, config, source }: AskTask): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;

@@ -46,5 +46,5 @@ export {
   formatDefault,
   listRuleNames,
   objectSchema,
-  type JsonSchema,
+  type JsonSchemaDocument,
 } from "../options/index.ts";

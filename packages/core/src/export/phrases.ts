@@ -10,12 +10,11 @@ import type {
   StopReason,
   SwapResult,
 } from "../protocol/result.ts";
-import { formatWithUnit } from "../protocol/with-unit.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
-import type { DebateRecord } from "../record/index.ts";
+import { formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 import { formatCount } from "../words.ts";
 
@@ -142,9 +141,7 @@ export function describeBasis(basis: Basis): string {
 
 /** An answer for display: text, a number with its unit, or JSON. */
 export function formatAnswer(answer: unknown, unit: string | null = null): string {
-  if (answer === null || answer === undefined) return "";
-  if (typeof answer === "number") return formatWithUnit(answer, unit);
-  return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
+  return formatAnswerText({ answer, unit }) ?? "";
 }
 
 /** Text under "Answer": the list of findings in words for a review, else the answer. */

@@ -6,7 +6,7 @@ import { parseRule } from "./parse-rule.ts";
 import { isPlainObject } from "../thrown.ts";
 
 /** Ignores inherited names, such as `constructor`. */
-export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 

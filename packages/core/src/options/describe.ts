@@ -79,8 +79,8 @@ export function listRuleNames(rules: RuleDefinitions): string {
     .join(", ");
 }
 
-export function formatRuleName(name: string, { colon }: RuleDefinition): string {
-  return colon === undefined ? name : `${name}[:${colon}]`;
+export function formatRuleName(name: string, { shorthand }: RuleDefinition): string {
+  return shorthand === undefined ? name : `${name}[:${shorthand}]`;
 }
 
 export function fail(field: string, expected: string, received: unknown): never {

@@ -119,7 +119,7 @@ export interface RuleDefinition {
   about: string;
   fields?: OptionFields;
   /** Setting that may follow the name after a colon, as in `agreement:0.6`. */
-  colon?: string;
+  shorthand?: string;
 }
 
 export type RuleDefinitions<K extends string = string> = Readonly<Record<K, RuleDefinition>>;

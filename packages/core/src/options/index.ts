@@ -26,7 +26,7 @@ export {
   mayBeSetBy,
   objectSchema,
   type Audience,
-  type JsonSchema,
+  type JsonSchemaDocument,
 } from "./json-schema.ts";
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";

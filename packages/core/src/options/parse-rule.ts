@@ -15,10 +15,10 @@ export function parseRule(
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
   if (rule === undefined) return refuse(`one of ${quoteAll(Object.keys(rules))}`);
   if (colon < 0) return { type: name };
-  const setting = rule.colon === undefined ? undefined : rule.fields?.[rule.colon];
-  if (rule.colon === undefined || setting === undefined)
+  const setting = rule.shorthand === undefined ? undefined : rule.fields?.[rule.shorthand];
+  if (rule.shorthand === undefined || setting === undefined)
     return refuse(`"${name}" without a setting`);
-  return { type: name, [rule.colon]: parseSetting(setting, text.slice(colon + 1), refuse) };
+  return { type: name, [rule.shorthand]: parseSetting(setting, text.slice(colon + 1), refuse) };
 }
 
 function parseSetting(

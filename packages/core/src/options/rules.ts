@@ -39,7 +39,7 @@ export const ANSWER: RuleDefinitions = {
   auto: { about: "Derives the kind from the question and round 0, once." },
   text: {
     about: "Any text. Rules compare identical and typed answers, and a model compares the rest.",
-    colon: "similarity",
+    shorthand: "similarity",
     fields: {
       similarity: share(
         "Minimum word overlap (Jaccard) at which texts count as the same answer where no model compares them, unless they contradict each other. 1 requires the same words, and no model compares.",
@@ -53,7 +53,7 @@ export const ANSWER: RuleDefinitions = {
   },
   number: {
     about: "A single number, with or without a unit.",
-    colon: "tolerance",
+    shorthand: "tolerance",
     fields: {
       tolerance: {
         kind: "number",
@@ -65,7 +65,7 @@ export const ANSWER: RuleDefinitions = {
   },
   choice: {
     about: "One option of a list, which is given here or in the question.",
-    colon: "options",
+    shorthand: "options",
     fields: {
       options: {
         kind: "choices",
@@ -78,7 +78,7 @@ export const ANSWER: RuleDefinitions = {
   code: {
     about:
       "A complete program. Programs are the same if they behaved the same in the check, or, without a check, if their lines are the same.",
-    colon: "language",
+    shorthand: "language",
     fields: {
       language: {
         kind: "text",
@@ -152,12 +152,12 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
   unanimous: { about: "All members that were called give the same answer." },
   agreement: {
     about: "The largest group has this share of the members that were called.",
-    colon: "share",
+    shorthand: "share",
     fields: { share: share("Share of the members that were called.", 0.8) },
   },
   stable: {
     about: "No member has changed its answer for this many rounds.",
-    colon: "rounds",
+    shorthand: "rounds",
     fields: { rounds: count("Rounds without a change.", 1) },
   },
   never: { about: "Never end early: every round takes place." },
@@ -189,7 +189,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   median: { about: "The middle score; with `score` or `number`." },
   trimmed: {
     about: "The mean without the highest and the lowest scores; with `score` or `number`.",
-    colon: "share",
+    shorthand: "share",
     fields: {
       share: {
         kind: "number",
@@ -202,7 +202,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   },
   ranked: {
     about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",
-    colon: "count",
+    shorthand: "count",
     fields: {
       count: {
         kind: "one_of",
@@ -218,7 +218,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   },
   judged: {
     about: "A judge writes one answer from all positions, or picks one of them.",
-    colon: "mode",
+    shorthand: "mode",
     fields: {
       mode: {
         kind: "one_of",
@@ -250,7 +250,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
     about: "Call one model first, and debate only if its confidence is below the threshold.",
-    colon: "threshold",
+    shorthand: "threshold",
     fields: {
       model: {
         kind: "model",
@@ -274,7 +274,7 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
   sequential: {
     about:
       "Call members one after another, the most informative first, until the answer is certain enough.",
-    colon: "target",
+    shorthand: "target",
     fields: {
       calibration,
       certificate: {
@@ -291,7 +291,7 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
   lead: {
     about:
       "Call members until one answer leads by enough votes. The first batch has `by` members, later ones as many as the leader lacks. Each member is called at most once, so there are no revision rounds.",
-    colon: "by",
+    shorthand: "by",
     fields: {
       by: {
         kind: "whole",
@@ -334,17 +334,17 @@ export const SEE: RuleDefinitions<SeeObject["type"]> = {
   all: { about: "Everyone sees everyone." },
   ring: {
     about: "Each debater sees its neighbors in panel order.",
-    colon: "k",
+    shorthand: "k",
     fields: { k: count("Number of neighbors on each side.", 1) },
   },
   star: {
     about: "Everyone sees one member, and that member sees everyone.",
-    colon: "i",
+    shorthand: "i",
     fields: { i: { kind: "seat", default: 0, about: "Panel index of the member in the center." } },
   },
   sample: {
     about: "Each debater sees random peers, drawn by the seed for each round.",
-    colon: "k",
+    shorthand: "k",
     fields: { k: count("Number of peers that each debater sees.", 1) },
   },
 };
@@ -364,12 +364,12 @@ export const REPORT: RuleDefinitions<ReportObject["type"]> = {
   none: { about: "No report." },
   claims: {
     about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
-    colon: "max",
+    shorthand: "max",
     fields: reportFields,
   },
   memo: {
     about: "The claims, and a memo for decision makers.",
-    colon: "max",
+    shorthand: "max",
     fields: reportFields,
   },
 };

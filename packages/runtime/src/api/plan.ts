@@ -5,7 +5,7 @@ import {
   endWith,
   estimateWorstAttempts,
   getLimit,
-  listCallers,
+  listCallableModels,
   type ResolvedConfig,
   shapeToCap,
   type SimulatedCall,
@@ -183,12 +183,12 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
       "With `search`, the most that it may cost is an estimate: providers don't say beforehand how much they will read.",
     );
   }
-  for (const { what, error } of resolved.lacking) {
+  for (const { what, error } of resolved.impossibleParts) {
     warnings.push(
       `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
     );
   }
-  if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
+  if (judge && listCallableModels(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

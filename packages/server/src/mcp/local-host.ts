@@ -169,7 +169,8 @@ export function localHost(options: LocalHostOptions): LocalHost {
       if (live) return live;
       const stored = await journal.read(id);
       if (!stored) return null;
-      const isInterrupted = stored.status === "running" && (await journal.unheld()).includes(id);
+      const isInterrupted =
+        stored.status === "running" && (await journal.listUnowned()).includes(id);
       // Another call may have resumed it meanwhile.
       if (isInterrupted && mayResume) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);

@@ -3,8 +3,8 @@ import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
 
 const NEEDED_BY = "tools.files";
-const MOST_FILES = 500;
-const MOST_BYTES = 1_000_000;
+const MAX_FILES = 500;
+const MAX_BYTES = 1_000_000;
 const DEEPEST = 8;
 
 /**
@@ -48,7 +48,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
     try {
       const stats = await file.stat();
       if (!stats.isFile()) throw new Error("it is not a file");
-      if (stats.size > MOST_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
+      if (stats.size > MAX_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
       return await file.readFile();
     } finally {
       await file.close();
@@ -57,7 +57,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
 
   async function list(at: string, depth: number, found: string[]): Promise<void> {
     for (const entry of await readdir(at, { withFileTypes: true })) {
-      if (found.length >= MOST_FILES) return;
+      if (found.length >= MAX_FILES) return;
       const path = join(at, entry.name);
       if (!isOffered(path)) continue;
       if (entry.isDirectory() && depth < DEEPEST) {
@@ -78,7 +78,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
         const paths: string[] = [];
         await list(root, 0, paths);
         const omittedNote =
-          paths.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
+          paths.length >= MAX_FILES ? [`(only the first ${MAX_FILES} are listed)`] : [];
         return [...paths.sort(), ...omittedNote].join("\n") || "(the folder is empty)";
       },
     },
