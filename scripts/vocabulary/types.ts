@@ -177,6 +177,7 @@ function comment(field: OptionField): string {
 function rangeOf(field: OptionField): string {
   if (field.kind === "whole") return ` A whole number, ${span(field.min, field.max)}.`;
   if (field.kind !== "number") return "";
+  if (field.below !== undefined) return ` Above ${field.above} and below ${field.below}.`;
   if (field.above !== undefined) return ` Above ${field.above}.`;
   return field.min === undefined ? "" : ` ${capital(span(field.min, field.max))}.`;
 }

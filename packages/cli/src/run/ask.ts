@@ -346,10 +346,7 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-function checkArithmetic(
-  { question, config, source }: AskTask,
-  panel: string | undefined,
-): void {
+function checkArithmetic({ question, config, source }: AskTask, panel: string | undefined): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;

@@ -14,7 +14,9 @@ export {
   publicMessage,
   RostrumError,
   wasStopped,
+  type ErrorCode,
   type JournalErrorCode,
+  type KnownErrorCode,
   type ModelErrorDetails,
 } from "../errors.ts";
 

@@ -144,13 +144,14 @@ function isFinite(value: unknown): value is number {
 }
 
 function isWithin(
-  { min, above, max }: { min?: number; above?: number; max?: number },
+  { min, above, max, below }: { min?: number; above?: number; max?: number; below?: number },
   value: number,
 ): boolean {
   return (
     (min === undefined || value >= min) &&
     (above === undefined || value > above) &&
-    (max === undefined || value <= max)
+    (max === undefined || value <= max) &&
+    (below === undefined || value < below)
   );
 }
 

@@ -40,8 +40,9 @@ export function describeExpected(field: OptionField): string {
     case "whole":
       return `a whole number, ${field.min} ${field.max === undefined ? "or more" : `to ${field.max}`}`;
     case "number": {
-      const { min, above, max } = field;
-      if (above !== undefined) return `a number above ${above}`;
+      const { min, above, max, below } = field;
+      if (above !== undefined)
+        return `a number above ${above}${below === undefined ? "" : ` and below ${below}`}`;
       if (min === undefined) return "a number";
       return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
     }

@@ -6,7 +6,7 @@ export type OptionReach = "code" | "operator" | "anyone";
 /** Allowed values of an option. Checks, JSON Schemas, flags, types and docs are generated from this. */
 export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
-  | { kind: "number"; min?: number; above?: number; max?: number }
+  | { kind: "number"; min?: number; above?: number; max?: number; below?: number }
   /** Above 0, unless `min` allows 0. */
   | { kind: "milliseconds"; min?: 0 }
   | { kind: "boolean" }

@@ -121,6 +121,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchemaDocument
         ...(field.min === undefined ? {} : { minimum: field.min }),
         ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
         ...(field.max === undefined ? maximum : { maximum: field.max }),
+        ...(field.below === undefined ? {} : { exclusiveMaximum: field.below }),
       };
     case "milliseconds":
       return {

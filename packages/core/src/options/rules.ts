@@ -42,7 +42,7 @@ export const ANSWER: RuleDefinitions = {
     shorthand: "similarity",
     fields: {
       similarity: share(
-        "Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words.",
+        "Minimum word overlap (Jaccard) at which texts count as the same answer where no model compares them, unless they contradict each other. 1 requires the same words, and no model compares.",
         0.85,
       ),
     },
@@ -308,9 +308,9 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
       target: {
         kind: "number",
         above: 0,
-        max: 1,
+        below: 1,
         otherwise: "unset; set it with `steps` and `errorRate`, instead of `by`",
-        about: "Probability, below 1, that all steps of a chain are right.",
+        about: "Probability that all steps of a chain are right.",
       },
       steps: {
         kind: "whole",
@@ -321,9 +321,9 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
       errorRate: {
         kind: "number",
         above: 0,
-        max: 0.5,
+        below: 0.5,
         otherwise: "unset; set it with `target` and `steps`",
-        about: "Probability, below 0.5, that one reply of one member is wrong.",
+        about: "Probability that one reply of one member is wrong.",
       },
     },
   },

@@ -12,7 +12,7 @@ export interface AutoFields {
 export interface TextFields {
   type: "text";
   /**
-   * Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words. From 0 to 1.
+   * Minimum word overlap (Jaccard) at which texts count as the same answer where no model compares them, unless they contradict each other. 1 requires the same words, and no model compares. From 0 to 1.
    * @default 0.85
    */
   similarity?: number;

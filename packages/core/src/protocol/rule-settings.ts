@@ -229,7 +229,7 @@ export interface LeadPoll {
    */
   max?: number;
   /**
-   * Probability, below 1, that all steps of a chain are right. Above 0.
+   * Probability that all steps of a chain are right. Above 0 and below 1.
    * @default unset; set it with `steps` and `errorRate`, instead of `by`
    */
   target?: number;
@@ -239,7 +239,7 @@ export interface LeadPoll {
    */
   steps?: number;
   /**
-   * Probability, below 0.5, that one reply of one member is wrong. Above 0.
+   * Probability that one reply of one member is wrong. Above 0 and below 0.5.
    * @default unset; set it with `target` and `steps`
    */
   errorRate?: number;

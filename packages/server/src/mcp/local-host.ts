@@ -202,7 +202,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
     },
     async recent(limit) {
       const { runs } = await journal.list({ limit: limit * 2 });
-      const unheld = new Set(await journal.unheld());
+      const unheld = new Set(await journal.listUnowned());
       const titles = await titleReviews(journal, runs);
       const listed = await Promise.all(
         runs.map(async (run): Promise<ListedRun> => {
