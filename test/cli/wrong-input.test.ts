@@ -247,6 +247,10 @@ const TABLE: readonly Wrong[] = [
     ],
   },
   {
+    args: ["Why so?", "-d", "openai/x,openai/y"],
+    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/x -d openai/y"],
+  },
+  {
     args: ["Why so?", "-d", "foo/bar*2"],
     says: [
       'error: --debater: unknown provider "foo" in "foo/bar".',
