@@ -227,7 +227,7 @@ test("warnings that help come before the first call, and with the result", async
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
   expect(stderr).toContain("warning: All debaters are the same model at temperature 0");
-  expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
+  expect(stderr).toContain("warning: All debaters gave exactly the same first reply");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("first answers: asking"));
   // Each once.
   expect(stderr.match(/^warning: /gm)).toHaveLength(2);

@@ -177,7 +177,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 1, vote: "uphold" },
         { item: 2, vote: "uphold" },
       ],
-      "grace: it votes on finding 1 in two ways",
+      "a vote of grace doesn't count: it votes on finding 1 in two ways",
     ],
     [
       "a vote on a number that was not shown",
@@ -185,7 +185,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 2, vote: "uphold" },
         { item: 7, ...IRRELEVANT },
       ],
-      "grace: it votes on a finding that it was not shown",
+      "a vote of grace doesn't count: it votes on a finding that it was not shown",
     ],
   ])("%s", async (_what, votes, error) => {
     const { config } = panelOf({

@@ -17,7 +17,6 @@ import {
 } from "@rostrum/core/support";
 import { roundUpFigure } from "@rostrum/core/debate";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
-import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -169,9 +168,7 @@ async function runAndReport(
       partial: record.started === null ? null : record.result,
       record,
       describeError: (cause: unknown) =>
-        displayNames
-          .renameText((reporting.describeError ?? readErrorMessage)(cause))
-          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
+        displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -317,8 +314,7 @@ function explainConfigError(
   if (!(error instanceof ConfigError)) return error;
   const words = describeError(error);
   const prefix = words === error.message && source !== "" ? `${source}: ` : "";
-  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-  return new UserError(`${prefix}${caps}`, [], { cause: error });
+  return new UserError(`${prefix}${words}`, [], { cause: error });
 }
 
 function checkFlags(

@@ -103,9 +103,11 @@ async function askForVerdict(
     setAttribute,
   );
   const refuted = await isRefuted(state, judgment, ballots);
+  const isDecided = !refuted && decides(judgment);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
-  if (error !== null) noteMissing(state, { what: "judge", error });
-  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, decisionContext);
+  if (error !== null)
+    noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
+  if (isDecided) return decidedByJudge(ballots, judgment, decisionContext);
   const voted = decidedByVote(ballots, { ...vote, fallback }, decisionContext);
   return { ...voted, ...toVerdictFields(judgment) };
 }

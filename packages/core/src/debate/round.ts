@@ -220,9 +220,12 @@ function endRound(
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const withoutAnswer = replies.filter(({ seat }) => !values[seat.index]);
+    // A cancelled call is not a cause.
+    const withoutAnswer = replies.filter(
+      ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
+    );
     const trouble = describeTrouble(withoutAnswer, config.answer);
-    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
+    throw new PanelFailedError(`${shortfall}; ${trouble}`);
   }
   if (stop?.converged && agreement !== null) {
     ports.emit({ type: "debate.converged", round, agreement });

@@ -33,6 +33,7 @@ export {
   type ShownStatus,
   describeShift,
   findProseQuotes,
+  findOverruled,
   findTie,
   listOverruled,
   mapLabelsToNames,

@@ -112,7 +112,7 @@ export class Recorder {
     } catch (cause) {
       throw new RostrumError(
         "event_unreadable",
-        `the record of "${this.#state.id}": expected the fields of its events, got others. ` +
+        `run "${this.#state.id}" can't be read: an event is damaged or was written by another program. ` +
           "Restore the record from a copy, or use another id.",
         { cause },
       );
@@ -171,7 +171,7 @@ function createUnreadableError(event: unknown, cause: unknown): RostrumError {
   const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
   return new RostrumError(
     "event_unreadable",
-    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
+    `event ${String(seq)} (${String(type)}) can't be read: it is damaged or was written by another program. ` +
       "Restore the record from a copy, or use another id.",
     { cause },
   );

@@ -26,7 +26,7 @@ import {
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
-import { toModelError } from "./model-error.ts";
+import { isUnreachable, toModelError } from "./model-error.ts";
 import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
@@ -167,7 +167,13 @@ async function tryUntilReply(
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
       const outcome = giveUp(failed.message, cut, request, spent);
-      return failed.permanent && cut === null ? { ...outcome, permanent: true } : outcome;
+      if (cut !== null) return outcome;
+      const errorCode = findErrorCode(failed);
+      return {
+        ...outcome,
+        ...(errorCode === null ? {} : { errorCode }),
+        ...(failed.permanent ? { permanent: true } : {}),
+      };
     }
     if (waitMs > 0) await pause(waitMs, cancellation);
   }
@@ -183,6 +189,12 @@ function describeFailure({
   const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
   const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+}
+
+function findErrorCode(failed: ModelError): string | null {
+  const { code } = describeFailure(failed);
+  if (code !== "error") return code;
+  return isUnreachable(failed) ? "unreachable" : null;
 }
 
 const TIMEOUT = "TimeoutError";
