@@ -64,7 +64,25 @@ describe("a degraded result says why, one sentence for each cause", () => {
     [
       "a verifier returns a boolean",
       { verify: (() => true) as never },
-      "was not checked: expected",
+      '"Paris" was not checked: expected "ok", "refuted" or "unknown", got a boolean.',
+    ],
+    [
+      "a judge that leaves out its reasons still decides",
+      {
+        debaters: [says("Paris"), says("Paris"), says("Lyon")],
+        judge: says("Lyon"),
+        decide: { type: "judged", structured: true },
+      },
+      "The judge's verdict came without the reasons and citations that `structured` asks for.",
+    ],
+    [
+      "a judge that says nothing",
+      {
+        debaters: [says("Paris"), says("Paris"), says("Lyon")],
+        judge: () => "",
+        decide: { type: "judged" },
+      },
+      "The judge did not decide: ",
     ],
   ])("%s", async (_, config, sentence) => {
     const { integrity, warnings } = await run(config);

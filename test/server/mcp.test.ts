@@ -145,7 +145,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       expect(progress[0]).toMatchObject({
         progress: 1,
         total: calls,
-        message: expect.stringContaining("debater_0, round 0"),
+        message: expect.stringContaining("debater_0, round 1"),
       });
 
       const found = await client.callTool({ name: "result", arguments: { id: outcome.id } });
@@ -294,7 +294,7 @@ test("a client that ends and kills its server as SDKs do pays no call twice", as
   // What was paid for so far is known at once.
   const status = await next.callTool({ name: "status", arguments: { id } });
   expect(JSON.stringify(status.content)).toMatch(
-    /running; in round 1; 1 round finished; 3 calls, /,
+    /running; in round 2; 1 round finished; 3 calls, /,
   );
   rmSync(join(folder, "hold"));
   const { structuredContent } = await next.callTool({ name: "result", arguments: { id } });

@@ -63,6 +63,7 @@ export {
   formatRankingPoints,
   formatTokens,
   listRanking,
+  formatRound,
   nameRound,
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";

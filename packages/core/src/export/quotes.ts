@@ -1,4 +1,4 @@
-import { nameRound } from "../words.ts";
+import { formatRound } from "../words.ts";
 import type { Citation, CitedSource, FailedQuote } from "../protocol/citation.ts";
 
 /** A piece of a text, and the citation if the piece is a quote. */
@@ -31,7 +31,7 @@ export function splitQuotes(text: string, citations: readonly Citation[]): Quote
 export function describeSource({ source, debater, round, document }: CitedSource): string {
   if (source === "context") return document ?? "the context";
   if (debater === undefined) return "an unknown source";
-  return round === undefined ? debater : `${debater}, ${nameRound(round)}`;
+  return round === undefined ? debater : `${debater}, ${formatRound(round)}`;
 }
 
 /** Origin of a quotation in prose. */

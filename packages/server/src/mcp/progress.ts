@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { McpRun } from "./host.ts";
-import { nameRound } from "@rostrum/core/export";
+import { formatRound } from "@rostrum/core/export";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
 /** Reports a debate's progress to a client that asked for it, until the returned function is called. */
@@ -22,7 +22,7 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
                 : (answer ?? (text === "" ? null : "(unreadable)"));
           return reply === null
             ? null
-            : `${toOneLine(debater)}, ${nameRound(index)}: ${clipLine(reply, 120)}`;
+            : `${toOneLine(debater)}, ${formatRound(index)}: ${clipLine(reply, 120)}`;
         }),
     );
     const total = started ? started.panel.length * (started.rounds + 1) : undefined;
