@@ -1,7 +1,9 @@
 import type { Missing } from "../protocol/result.ts";
+import { clipLine } from "../visible.ts";
 import { capitalize, endSentence, shorten } from "../words.ts";
 
 const MAX_REASON_CHARS = 300;
+const MAX_SUBJECT_CHARS = 80;
 
 /** What did not happen, as the beginning of a sentence that goes on with the reason. */
 const SKIPPED: Readonly<Record<Missing["what"], (about: string | undefined) => string>> = {
@@ -25,7 +27,8 @@ const SKIPPED: Readonly<Record<Missing["what"], (about: string | undefined) => s
 };
 
 /** One sentence about a step that did not happen, or only in part. */
-export function describeMissing({ what, about, partial, error }: Missing): string {
+export function describeMissing({ what, partial, error, ...missing }: Missing): string {
+  const about = missing.about && clipLine(missing.about, MAX_SUBJECT_CHARS);
   const reason = shortenReason(error);
   if (partial)
     return endSentence(about === undefined ? capitalize(reason) : `"${about}": ${reason}`);
