@@ -84,8 +84,8 @@ describe("one list of notices for terminal, exports, server and page", () => {
     ]);
     expect(result.warnings).toEqual(
       expect.arrayContaining([
-        "debater_1 failed in round 1: no such model.",
-        "debater_2 had not replied in round 1 when the debate was stopped.",
+        "debater_1 failed in the first round: no such model.",
+        "debater_2 had not replied in the first round when the debate was stopped.",
       ]),
     );
     const degraded = listNotices(fold(events)).find(({ kind }) => kind === "degraded");

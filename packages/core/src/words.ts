@@ -15,14 +15,14 @@ export function formatCount(count: number, one: string, many: string = `${one}s`
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** Number of a round in a sentence. People count rounds from 1, and data from 0. */
-export function formatRound(index: number): string {
-  return `round ${index + 1}`;
+/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
+export function nameRound(index: number): string {
+  return index === 0 ? "first answers" : `round ${index + 1}`;
 }
 
-/** Name of a round in a heading: "first answers", "round 2". */
-export function nameRound(index: number): string {
-  return index === 0 ? "first answers" : formatRound(index);
+/** Name of a round within a sentence: "failed in the first round", "failed in round 2". */
+export function nameRoundInText(index: number): string {
+  return index === 0 ? "the first round" : nameRound(index);
 }
 
 /** A duration: "850 ms", "12.3 s", "2 min 5 s". */

@@ -78,7 +78,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   else if (page.runs.length === 0) output.say("no runs");
   else {
     const isAnyOpen = page.runs.some((run) => run.status === "running");
-    const abandonedIds = new Set(isAnyOpen ? await journal.unheld() : []);
+    const abandonedIds = new Set(isAnyOpen ? await journal.listUnowned() : []);
     const titles = await titleReviews(journal, page.runs);
     const lines = formatTable(
       page.runs.map((run) => formatRun(run, abandonedIds.has(run.id), titles.get(run.id))),

@@ -63,7 +63,6 @@ export {
   formatRankingPoints,
   formatTokens,
   listRanking,
-  formatRound,
   nameRound,
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";

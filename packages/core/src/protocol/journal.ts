@@ -256,7 +256,7 @@ export interface RunStore extends Journal {
    */
   prune(olderThan: Date | number): Promise<number>;
   /** Ids of unfinished runs without an owner, for a process to resume. */
-  unheld(): Promise<string[]>;
+  listUnowned(): Promise<string[]>;
   /** Other processes that share the journal. Absent: the journal can't reach them. */
   readonly peers?: Peers;
   /** Data that servers store in addition to runs. Absent: each server keeps it in memory. */

@@ -1,6 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
-import { capitalize, endSentence, formatCount, formatRound, joinWords } from "../words.ts";
+import { capitalize, endSentence, formatCount, joinWords, nameRoundInText } from "../words.ts";
 import { describeMissing, shortenReason } from "./describe-missing.ts";
 
 /**
@@ -18,17 +18,17 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
     ...rounds.flatMap(({ index, shortfall }) =>
       shortfall === undefined
         ? []
-        : [`${capitalize(formatRound(index))} doesn't count: ${endReason(shortfall)}`],
+        : [`${capitalize(nameRoundInText(index))} doesn't count: ${endReason(shortfall)}`],
     ),
     ...groupNames(failed).map(([{ round, error = "no reply", errorCode }, names]) =>
       errorCode === "aborted"
-        ? `${names} had not replied in ${formatRound(round)} when the debate was stopped.`
-        : `${names} failed in ${formatRound(round)}: ${endReason(error)}`,
+        ? `${names} had not replied in ${nameRoundInText(round)} when the debate was stopped.`
+        : `${names} failed in ${nameRoundInText(round)}: ${endReason(error)}`,
     ),
     ...groupNames(unread).map(([{ round, error }, names, count]) => {
       const replies = count === 1 ? "the reply" : "their replies";
       const reason = error === undefined ? "." : `: ${endReason(error)}`;
-      return `${names} did not vote in ${formatRound(round)}: ${replies} could not be read${reason}`;
+      return `${names} did not vote in ${nameRoundInText(round)}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),

@@ -10,7 +10,7 @@ const CAUSES: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /** Returns true if a call ended because somebody stopped the debate. */
-export function wasCutOff({ errorCode }: Pick<Position, "errorCode">): boolean {
+export function wasStoppedByUser({ errorCode }: Pick<Position, "errorCode">): boolean {
   return errorCode === "aborted";
 }
 

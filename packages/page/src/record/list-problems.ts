@@ -10,7 +10,7 @@ import { formatReasons, listNotices, type Notice } from "@rostrum/core/export";
 import { clipLine } from "@rostrum/core/support";
 import { findSentenceEnd } from "../text/sentences.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
-import { describeCauses, type FailedCall, wasCutOff } from "./describe-cause.ts";
+import { describeCauses, type FailedCall, wasStoppedByUser } from "./describe-cause.ts";
 import { countWord } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
@@ -73,7 +73,7 @@ function describeFailure({ result, started }: DebateRecord, notice: Notice): Not
 function listFailures({ rounds }: PartialResult): FailedCall[] {
   return rounds.flatMap(({ positions }) =>
     positions.flatMap(({ status, debater, attempts = 1, error = NO_REASON, errorCode }) =>
-      status === "failed" && !wasCutOff({ errorCode })
+      status === "failed" && !wasStoppedByUser({ errorCode })
         ? [{ debater, attempts, error, errorCode }]
         : [],
     ),

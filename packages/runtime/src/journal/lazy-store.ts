@@ -29,7 +29,7 @@ export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
     removedRuns: async (...args) => (await store()).removedRuns(...args),
     sentCalls: async (...args) => (await store()).sentCalls(...args),
     remove: async (...args) => (await store()).remove(...args),
-    unheld: async (...args) => (await store()).unheld(...args),
+    listUnowned: async (...args) => (await store()).listUnowned(...args),
     prune: async (...args) => (await store()).prune(...args),
     service: createLazyService(async () => (await store()).service),
     close,

@@ -163,7 +163,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       removeEntry(entry);
       return true;
     },
-    async unheld() {
+    async listUnowned() {
       return [...entries.values()]
         .filter(({ held, status }) => held === null && status === "running")
         .map(({ id }) => id);

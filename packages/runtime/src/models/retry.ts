@@ -12,7 +12,7 @@ import {
   type AttemptFailure,
   type BeforeAttempt,
   type CallCost,
-  type Caller,
+  type PricedModel,
   type Limiter,
   type ModelAttempt,
   type ModelReply,
@@ -55,7 +55,7 @@ export interface RetryRules {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 type Request = Omit<ModelRequest, "signal">;
 
@@ -65,39 +65,39 @@ type Request = Omit<ModelRequest, "signal">;
  * is a cancelled one; it rejects only if the run ends, or if an attempt can't be made at all.
  */
 export async function callWithRetries(
-  caller: Caller,
+  pricedModel: PricedModel,
   request: Request,
   rules: RetryRules,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
   let costSoFar: CallCost = NO_COST;
-  const note = (spent: CallCost): CallCost => (costSoFar = spent);
+  const saveSpent = (spent: CallCost): CallCost => (costSoFar = spent);
   try {
-    return await tryUntilReply(caller, request, rules, note, beforeAttempt);
+    return await tryUntilReply(pricedModel, request, rules, saveSpent, beforeAttempt);
   } catch (error) {
     if (rules.isCancelled?.() !== true) throw error;
     return { ...costSoFar, reply: null, error: "cancelled", cancelled: true };
   }
 }
 
-/** `note` keeps what all attempts so far used, whatever comes after them. */
+/** `saveSpent` keeps what all attempts so far used, whatever comes after them. */
 async function tryUntilReply(
-  { model, pricing }: Caller,
+  { model, pricing }: PricedModel,
   request: Request,
   rules: RetryRules,
-  note: (spent: CallCost) => CallCost,
+  saveSpent: (spent: CallCost) => CallCost,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
   const { cancellation, retries } = rules;
   const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
   /** Settles an attempt, and adds it to those before it. */
-  const settle = (cost: CallCost): CallCost => {
+  const settleAttempt = (cost: CallCost): CallCost => {
     rules.settle?.(toSpend(cost));
-    return note(spent.attempts === 0 ? cost : addCosts(spent, cost));
+    return saveSpent(spent.attempts === 0 ? cost : addCosts(spent, cost));
   };
   let spent: CallCost = NO_COST;
   /** A reply that was cut off at its limit. */
-  let cut: ModelReply | null = null;
+  let truncatedReply: ModelReply | null = null;
   let currentRequest = request;
 
   for (let tries = 0; ; tries++) {
@@ -119,7 +119,8 @@ async function tryUntilReply(
         failure,
       });
     try {
-      if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
+      if (timeoutMs <= 0)
+        return giveUp("no time was left in the budget", truncatedReply, request, spent);
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
@@ -129,36 +130,37 @@ async function tryUntilReply(
       const costUsd = computeReplyCost(reply, pricing);
       const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
       report(cost, null);
-      spent = settle(cost);
-      const full = reachedOutputLimit(reply.finishReason);
+      spent = settleAttempt(cost);
+      const reachedLimit = reachedOutputLimit(reply.finishReason);
       const limit = currentRequest.maxOutputTokens;
-      const mayGrow = full && cut === null && limit !== undefined && tries < retries;
+      const mayGrow =
+        reachedLimit && truncatedReply === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut
+        return reachedLimit || truncatedReply
           ? { ...spent, ...keepOutputLimit(currentRequest), reply }
           : { ...spent, reply };
       }
-      cut = reply;
+      truncatedReply = reply;
       currentRequest = { ...request, maxOutputTokens: 2 * limit };
       continue;
     } catch (thrown) {
       if (cancellation.ended) {
         // A call that was in flight may be billed anyway.
-        if (hasBegun) settle({ attempts: 1, usage: {}, costUsd: null });
+        if (hasBegun) settleAttempt({ attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
       // An error that prevents an attempt is not the model's failure.
       if (!hasBegun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
-        if (cut === null) throw thrown;
-        spent = settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
-        return giveUp(errorText(thrown.message), cut, request, spent);
+        if (truncatedReply === null) throw thrown;
+        spent = settleAttempt({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
+        return giveUp(errorText(thrown.message), truncatedReply, request, spent);
       }
       failed = toModelError(thrown);
       const failure = describeFailure(failed);
       const cost = noteUnanswered(computeErrorCost(failed), failure);
       report(cost, failure);
-      spent = settle(cost);
+      spent = settleAttempt(cost);
     } finally {
       leaveGate?.();
     }
@@ -166,8 +168,8 @@ async function tryUntilReply(
     // A pause that is longer than a call may take ends this call. Other calls are not held back.
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
-      const outcome = giveUp(failed.message, cut, request, spent);
-      if (cut !== null) return outcome;
+      const outcome = giveUp(failed.message, truncatedReply, request, spent);
+      if (truncatedReply !== null) return outcome;
       const errorCode = findErrorCode(failed);
       return {
         ...outcome,
@@ -222,7 +224,7 @@ function computeWait(error: ModelError, tries: number, rules: RetryRules): numbe
   const retryAfterMs = error.retryAfterMs;
   const remainingMs = rules.timeoutMs();
   if (retryAfterMs !== undefined) return retryAfterMs <= remainingMs ? retryAfterMs : null;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
   return longest * (0.5 + rules.random() / 2);
 }
 

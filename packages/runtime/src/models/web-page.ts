@@ -1,6 +1,6 @@
 import { field } from "@rostrum/core/support";
 
-/** A login page, a proxy's error, or a path that the server keeps for people: nothing there speaks to programs. */
+/** HTML instead of JSON: a login page, a proxy's error page, or a URL that isn't the API. */
 export const WEB_PAGE =
   "got an HTML page instead of JSON. Check the model's URL: those of OpenAI-compatible servers usually end in /v1";
 

@@ -170,7 +170,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   }
 
   async function resumeUnheld(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.unheld()).filter((id) => {
+    const ids = (await store.listUnowned()).filter((id) => {
       const isPostponed = performance.now() < (postponed.get(id)?.at ?? -Infinity);
       return !debates.has(id) && !ignoredRuns.has(id) && !resumingRuns.has(id) && !isPostponed;
     });

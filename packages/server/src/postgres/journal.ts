@@ -260,9 +260,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       return read(() => listRuns(makeDialect(schema), checkedQuery, query.totals === true));
     },
 
-    unheld: () =>
+    listUnowned: () =>
       read(function* () {
-        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
+        return (yield* askSql<{ id: string }>(statements.unowned)).map(({ id }) => id);
       }),
 
     remove: (id) =>

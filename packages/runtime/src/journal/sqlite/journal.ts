@@ -10,7 +10,7 @@ import { createSqlService } from "../sql/service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
 import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
-import { openSqliteSession, type SqliteSession, type World } from "./session.ts";
+import { openSqliteSession, type SqliteSession, type SessionContext } from "./session.ts";
 import { STATEMENTS } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const LAST_LOOK_MS = 250;
 
 /** A journal in a given environment: this machine now, or in tests another machine and another time. */
 export function openSqliteJournal(
-  world: World,
+  world: SessionContext,
   path: string,
   options: SqliteJournalOptions = {},
 ): ServedStore {
@@ -154,7 +154,7 @@ export function openSqliteJournal(
       return removed;
     },
 
-    async unheld() {
+    async listUnowned() {
       const { look, execute, leases } = await sessionForWriting();
       return look(() => {
         const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);

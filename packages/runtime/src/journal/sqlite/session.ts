@@ -17,7 +17,7 @@ import { retryWhileLocked } from "./retry-while-locked.ts";
 import { STATEMENTS } from "./statements.ts";
 
 /** Dependencies of a journal: clock, process, file. */
-export interface World {
+export interface SessionContext {
   here: Owner;
   /** Milliseconds since 1970. */
   now(): number;
@@ -57,7 +57,7 @@ type OldRun = Pick<RunRow, "n" | "id" | "updated_at">;
 
 export async function openSqliteSession(
   settings: SqliteSettings,
-  world: World,
+  world: SessionContext,
 ): Promise<SqliteSession> {
   const { path, redactor, leaseMs, busyTimeoutMs: patienceMs } = settings;
   const { db, file } = await connect(path, patienceMs);
