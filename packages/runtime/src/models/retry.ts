@@ -26,7 +26,7 @@ import {
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
-import { toModelError } from "./model-error.ts";
+import { isUnreachable, toModelError } from "./model-error.ts";
 import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
@@ -169,9 +169,13 @@ async function tryUntilReply(
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
       const outcome = giveUp(failed.message, truncatedReply, request, spent);
-      return failed.permanent && truncatedReply === null
-        ? { ...outcome, permanent: true }
-        : outcome;
+      if (truncatedReply !== null) return outcome;
+      const errorCode = findErrorCode(failed);
+      return {
+        ...outcome,
+        ...(errorCode === null ? {} : { errorCode }),
+        ...(failed.permanent ? { permanent: true } : {}),
+      };
     }
     if (waitMs > 0) await pause(waitMs, cancellation);
   }
@@ -187,6 +191,12 @@ function describeFailure({
   const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
   const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+}
+
+function findErrorCode(failed: ModelError): string | null {
+  const { code } = describeFailure(failed);
+  if (code !== "error") return code;
+  return isUnreachable(failed) ? "unreachable" : null;
 }
 
 const TIMEOUT = "TimeoutError";
