@@ -3,9 +3,13 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { getPath } from "hono/utils/url";
 import { packageVersion } from "@rostrum/runtime/package";
-import { defaultJournalPath, sqliteJournal } from "@rostrum/runtime/journal";
+import {
+  defaultJournalPath,
+  sqliteJournal,
+  type RunStore,
+  type ServiceStore,
+} from "@rostrum/runtime/journal";
 import { memoryService } from "@rostrum/runtime/sql-journal";
-import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { createAnthropicRoutes } from "./anthropic/routes.ts";
 import { createAudit } from "./access/audit.ts";

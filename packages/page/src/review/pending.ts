@@ -29,7 +29,7 @@ export interface PendingReviews {
   listen(listener: () => void): () => void;
 }
 
-interface World {
+interface PendingReviewDeps {
   /** `leaving`: the page is about to close, so the request must outlive it. */
   send(id: string, review: Review, leaving: boolean): Promise<void>;
   describeError(error: unknown): string;
@@ -39,7 +39,12 @@ interface World {
 }
 
 /** Holds reviews while they can be undone. They survive a change of the screen, but not the closing of the page. */
-export function createPendingReviews({ send, describeError, now, after }: World): PendingReviews {
+export function createPendingReviews({
+  send,
+  describeError,
+  now,
+  after,
+}: PendingReviewDeps): PendingReviews {
   const decisions = new Map<string, Decision>();
   const timers = new Map<string, () => void>();
   const listeners = new Set<() => void>();

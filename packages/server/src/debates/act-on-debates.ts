@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import { isWaitFor } from "../restate/carry-out-acts.ts";
 import { noSuchDebate } from "./access-gate.ts";

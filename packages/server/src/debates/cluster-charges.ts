@@ -1,4 +1,5 @@
-import { type RunStore, NO_SPEND, toSpend } from "@rostrum/core/protocol";
+import { NO_SPEND, toSpend } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import type { Spending } from "../users/spending.ts";
 import type { DebateServiceOptions } from "./service-types.ts";

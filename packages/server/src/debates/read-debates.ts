@@ -1,5 +1,5 @@
 import { findStoredFile } from "@rostrum/runtime/api";
-import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";
 import { noSuchDebate } from "./access-gate.ts";

@@ -1,4 +1,5 @@
-import type { RunStore, StoredRun } from "@rostrum/core/protocol";
+import type { StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { omitUndefined } from "@rostrum/core/support";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
 import type { Users } from "../users/users.ts";

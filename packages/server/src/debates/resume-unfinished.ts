@@ -1,7 +1,8 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
-import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
+import type { StoredRun } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { isBusy } from "./debate-acts.ts";
 import { isTemporaryFault } from "./debate-journal.ts";
@@ -71,7 +72,7 @@ export function createResumeUnfinished(
   }
 
   async function resumeUnowned(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.unheld()).filter(
+    const ids = (await store.listUnowned()).filter(
       (id) =>
         ![running.byId, ignoredRuns, resumingRuns].some((runs) => runs.has(id)) &&
         !postponed.isTooEarly(id),

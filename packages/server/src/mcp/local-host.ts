@@ -9,13 +9,8 @@ import {
 } from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
-import type {
-  DebateConfig,
-  Question,
-  RunStore,
-  StartedEvent,
-  StoredRun,
-} from "@rostrum/core/protocol";
+import type { DebateConfig, Question, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { titleReviews, titleRun } from "@rostrum/core/export";
 import { combineCaps } from "../panels/panel-models.ts";
@@ -169,7 +164,8 @@ export function localHost(options: LocalHostOptions): LocalHost {
       if (live) return live;
       const stored = await journal.read(id);
       if (!stored) return null;
-      const isInterrupted = stored.status === "running" && (await journal.unheld()).includes(id);
+      const isInterrupted =
+        stored.status === "running" && (await journal.listUnowned()).includes(id);
       // Another call may have resumed it meanwhile.
       if (isInterrupted && mayResume) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);

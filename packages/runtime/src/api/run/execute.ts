@@ -81,7 +81,8 @@ async function openRun(
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;
   try {
-    const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
+    checkSameInputs(task.id, stored.inputs, inputs);
+    const done = await finishFromJournal(run, opened, inputs);
     if (done) return { done };
     const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
     // A resumed run must have exactly the same fences in its prompts as before.
@@ -123,24 +124,27 @@ async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): 
   return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
 }
 
+function checkSameInputs(id: string, earlier: RunInputs, inputs: RunInputs): void {
+  const differing = findDifferences(earlier, inputs);
+  if (differing.length > 0) throw new JournalMismatchError(id, differing);
+}
+
 /**
- * A finished run is read back and doesn't run again. One that ran out of budget continues under other
- * caps, and one whose panel failed asks the failed debaters again.
+ * Closes a finished run with its result and reports its events, without running it again. `null` for a run that
+ * continues: it isn't finished, ran out of budget and has other caps now, or its panel failed.
  */
-async function readCompleted(
-  { task, listener }: Run,
-  observers: ObserverErrors,
+async function finishFromJournal(
+  { listener }: Run,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
   const { stored } = opened;
-  const differing = findDifferences(stored.inputs, inputs);
-  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
   if (stored.status !== "completed") return null;
   const { result } = fold(stored.events);
   if (result.stopReason === "budget" && !haveSameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
+  const observers = new ObserverErrors();
   for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));
   return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
 }

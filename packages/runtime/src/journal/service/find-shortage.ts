@@ -1,11 +1,5 @@
-import {
-  type Amount,
-  COUNTED,
-  NO_SPEND,
-  type Wallet,
-  type WalletShortage,
-  type WalletState,
-} from "@rostrum/core/protocol";
+import { type Amount, COUNTED, NO_SPEND } from "@rostrum/core/protocol";
+import type { Wallet, WalletShortage, WalletState } from "./wallet-store.ts";
 
 /** Sums of dollars have rounding errors, which must not count as exceeding a limit. */
 const EPSILON = 1e-9;
