@@ -137,6 +137,30 @@ describe("evaluate", () => {
     }
   });
 
+  test("what the best member took is its own, and a question that nobody answered is named", async () => {
+    const speak = (misses: number[], inputTokens: number) =>
+      scripted(({ question }) => {
+        const at = items.findIndex((item) => item.question === question);
+        if (at === 5) throw new Error("out of order");
+        const text = `Answer: ${misses.includes(at) ? "0" : (truth.get(question) ?? "")}`;
+        return { text, usage: { inputTokens, outputTokens: 1 } };
+      });
+    const debaters = [speak([0, 1, 2], 10), speak([0], 70)].map((model, at) => ({
+      name: `m${at}`,
+      model,
+    }));
+    const panel = { debaters, answer: number(), limits: { retries: 0 } };
+    const report = await evaluate({
+      items,
+      panel: panel as unknown as DebateConfig<never>,
+      arms: [{ type: "single" }, { type: "best_member" }],
+    });
+    const arm = (name: string) => report.arms.find((each) => each.name === name);
+    expect(arm("single")).toMatchObject({ tokens: 11, right: 8 });
+    expect(arm("best_member")).toMatchObject({ tokens: 71, right: 10 });
+    expect(report).toMatchObject({ asked: 12, questions: 11, unanswered: 1, stopped: null });
+  });
+
   test("resumes from the journal without asking anybody again", async () => {
     const journal = memoryJournal();
     const options = { items, arms: ARMS, journal, id: "one" };

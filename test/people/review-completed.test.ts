@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  code,
   ConfigError,
   Debate,
   fold,
@@ -51,6 +52,23 @@ describe("a review of a debate that is over", () => {
     expect(String(error)).not.toContain("resumed");
     await journal.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("is refused if it groups answers that only their debate could read", async () => {
+    const program = "Answer:\n```bash\necho 1\n```";
+    const debaters = named({ ANN: program, BEN: program, CAT: program });
+    const panel = new Debate({
+      debaters,
+      answer: code({ language: "bash" }),
+      rounds: 0,
+      journal: memoryJournal(),
+    });
+    await panel.run(QUESTION, { id: "late" });
+    const groups = [["ANN"], ["BEN", "CAT"]];
+    const error = await rejection(panel.review("late", { verdict: "confirm", groups }));
+    expect(error).toMatchObject({ code: "config" });
+    expect(String(error)).toContain("settle it with an answer instead");
+    await panel.review("late", { verdict: "confirm" });
   });
 
   test("stands next to the result, and nothing else changes", async () => {

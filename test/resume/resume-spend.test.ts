@@ -206,6 +206,30 @@ describe("caps of a run that is resumed by its id", () => {
       integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
     });
   });
+
+  test("votes that a revision leaves alone count, too, when its paid replies are kept", async () => {
+    const journal = memoryJournal();
+    const { signal, hang: stay } = killer(1);
+    const slow: ModelFunction = ({ round }) => (round === 0 ? "Answer: c" : stay());
+    const convinced: ModelFunction = ({ round }) => (round === 0 ? "Answer: b" : "Answer: a");
+    const config: DebateConfig = {
+      ...rules,
+      rounds: 1,
+      debaters: [
+        { name: "first", model: says("Answer: a") },
+        { name: "second", model: says("Answer: a") },
+        { name: "convinced", model: convinced },
+        { name: "slow", model: slow },
+      ],
+      budget: { calls: 6 },
+      journal,
+    };
+    await rejection(debate(QUESTION, config, { id, signal }));
+    const result = await debate(QUESTION, config, { id });
+    expect(result).toMatchObject({ answer: "a", stopReason: "budget", usage: { calls: 6 } });
+    expect(result.rounds).toHaveLength(2);
+    expect(result.agreement).toBe(0.75);
+  });
 });
 
 test("wherever a process dies while it leaves a call out, attempts at that call stay counted", async () => {

@@ -64,6 +64,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
   let answeredCount = 0;
+  let unansweredCount = 0;
   let grader: Grader | null = null;
   try {
     // Refuses a model without a known price before any call, because its spending can't be limited.
@@ -72,8 +73,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }), arm.name);
     }
     grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
-    const independent = await askAll(options, samples, limit, () => {
-      answeredCount += 1;
+    const independent = await askAll(options, samples, limit, (hasAnswer) => {
+      if (hasAnswer) answeredCount += 1;
+      else unansweredCount += 1;
       progress();
     });
     const answeredIndexes = [...independent.keys()];
@@ -131,6 +133,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     rows,
     answer,
     asked: items.length,
+    unanswered: unansweredCount,
     stopped: samples.stopReason(),
     spent: samples.spent(),
     grading: grader && summarizeGrading(grader, rows),
@@ -154,7 +157,7 @@ async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
   limit: <T>(work: () => Promise<T>) => Promise<T>,
-  onAnswered: () => void,
+  onAsked: (hasAnswer: boolean) => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
   let failure: unknown;
@@ -170,10 +173,11 @@ async function askAll(
             samples.share(resolved),
           );
           if (samples.stopReason() === null) results.set(index, result);
-          onAnswered();
+          onAsked(true);
         } catch (error) {
           rethrowUnlessOneDebate(error);
           failure ??= error;
+          if (samples.stopReason() === null) onAsked(false);
         }
       }),
     ),
@@ -183,7 +187,7 @@ async function askAll(
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 
-/** A failed debate counts as a wrong answer; an abort or an invalid config ends the evaluation. */
+/** A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort or an invalid config ends the evaluation. */
 function rethrowUnlessOneDebate(error: unknown): void {
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }

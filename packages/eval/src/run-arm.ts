@@ -125,7 +125,8 @@ async function runDebate(
   return createOutcome(result, grade);
 }
 
-function scoreMember(position: Position | undefined, grade: Grade): ArmOutcome {
+/** The outcome of asking one member alone. */
+export function scoreMember(position: Position | undefined, grade: Grade): ArmOutcome {
   return createWhatIfOutcome(describeSingle(position), grade, {
     confidence: position?.confidence ?? null,
     unread: position?.status === "unread" ? 1 : 0,

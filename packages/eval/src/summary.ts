@@ -1,6 +1,7 @@
 import type { AnswerKind } from "@rostrum/core/protocol";
 import type { NamedArm } from "./arms.ts";
 import { createRowGrade } from "./grade.ts";
+import { scoreMember } from "./run-arm.ts";
 import type { GradingSummary } from "./grading/summary.ts";
 import type { ArmOutcome, EvalRow, Grade } from "./outcome.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
@@ -38,6 +39,8 @@ export interface EvalReport {
   questions: number;
   /** Number of questions that were to be asked. */
   asked: number;
+  /** Questions left out of every arm because their first answers failed. */
+  unanswered: number;
   /** Reason for an early end; `null` if it finished. */
   stopped: string | null;
   /** Calls made, with samples shared by arms counted once. */
@@ -49,7 +52,10 @@ export interface EvalReport {
 }
 
 /** Rows of an evaluation, and the settings behind them. */
-export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
+export interface EvalRun extends Pick<
+  EvalReport,
+  "id" | "rows" | "asked" | "unanswered" | "stopped" | "spent"
+> {
   arms: readonly NamedArm[];
   /** Kind of the answers. */
   answer: AnswerKind<unknown> | undefined;
@@ -58,12 +64,12 @@ export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "sto
 
 /** Builds the report from rows, which several processes may have made. */
 export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalReport {
-  const { id, rows, asked, stopped, spent } = run;
+  const { id, rows, asked, unanswered, stopped, spent } = run;
   const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
   chooseBestMember(arms, graded);
   const voted = graded.map(({ grade, independent }) => grade(independent.answer));
   return {
-    ...{ id, questions: rows.length, asked, stopped, spent },
+    ...{ id, questions: rows.length, asked, unanswered, stopped, spent },
     ...(grading ? { grading } : {}),
     arms: correctArms(arms.map((arm) => summarizeArm(arm, graded, voted))),
     rows,
@@ -151,11 +157,7 @@ function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[])
   const member = scores.indexOf(Math.max(...scores));
   for (const { grade, independent, outcomes } of rows) {
     const position = independent.rounds[0]?.positions[member];
-    const outcome = outcomes[best.name];
-    if (!outcome || !position) continue;
-    outcome.answer = position.answer;
-    outcome.right = grade(position.answer);
-    outcome.confidence = position.confidence;
+    if (outcomes[best.name] && position) outcomes[best.name] = scoreMember(position, grade);
   }
 }
 

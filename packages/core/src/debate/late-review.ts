@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import { createAutoReader, getKindName, isReadByName, createReader } from "../answers/index.ts";
 import {
   describeClusters,
@@ -39,6 +40,11 @@ export function lateReview(
   const { result, started } = record;
   const names = (started?.panel ?? []).map(({ name }) => name);
   const reader = readerFromRecord(record, kind);
+  if (review.groups && reader === null)
+    throw new ConfigError(
+      "review.groups",
+      "these answers can only be grouped again while the debate waits; settle it with an answer instead",
+    );
   const voterNames = recordedVoters(record);
   const voters: Voter[] = findLatestVotes(result.rounds, names.length).flatMap((vote, index) =>
     vote && voterNames.includes(vote.debater)

@@ -24,10 +24,10 @@ export interface SpendGuard {
   /** Checks whether a round fits whose calls are reserved one at a time later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
-   * Finishes a resumed round with its journaled replies if they meet the quorum. Its other calls don't fit into the
-   * budget and count as failed.
+   * Finishes a resumed round with its journaled replies if they, together with `keptVotes` of members that the round
+   * doesn't ask, are as many as the quorum. Its other calls don't fit into the budget and count as failed.
    */
-  tryFinishFromJournal(calls: readonly StepCall[]): boolean;
+  tryFinishFromJournal(calls: readonly StepCall[], keptVotes?: number): boolean;
 }
 
 const UNCAPPED: SpendGuard = {
@@ -125,9 +125,10 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       if (shortage === null) hold.settle(requiredSpend, NO_SPEND);
       return shortage;
     },
-    tryFinishFromJournal(calls) {
+    tryFinishFromJournal(calls, keptVotes = 0) {
       const unpaid = budget.unpaid(calls);
-      if (calls.length - unpaid.length < state.config.quorum.members) return false;
+      const journaled = calls.length - unpaid.length;
+      if (journaled === 0 || journaled + keptVotes < state.config.quorum.members) return false;
       unpaid.forEach(budget.skip);
       return true;
     },

@@ -49,7 +49,11 @@ export async function holdRound(
 ): Promise<string | null> {
   const calls = preparedCalls.map(({ call }) => call);
   const shortage = await spendGuard.reserve(calls);
-  if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
+  const askedSeats = new Set(preparedCalls.map(({ seat }) => seat));
+  const keptVotes = state.seats.filter(
+    (seat) => !askedSeats.has(seat) && !seat.dropped && seat.vote !== null,
+  );
+  if (shortage !== null && !spendGuard.tryFinishFromJournal(calls, keptVotes.length))
     return endForBudget(state, shortage);
   return runReserved(state, round, preparedCalls, work, shortage);
 }

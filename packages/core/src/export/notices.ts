@@ -116,11 +116,10 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
 }
 
 function describeReasons(integrity: Integrity): string {
-  const { dropped, unread, fallback, missing, unverifiedQuotes, planned, completed } = integrity;
+  const { dropped, unread, fallback, missing, unverifiedQuotes, planned } = integrity;
   const blindCount = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
   const parts: string[] = [];
-  if (dropped.length > 0)
-    parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
+  if (dropped.length > 0) parts.push(`${dropped.length} of ${formatCount(planned, "call")} failed`);
   if (unread > 0) parts.push(`${formatCount(unread, "reply", "replies")} could not be read`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)

@@ -214,7 +214,7 @@ function findPositionBias(items: readonly JudgedItem[], name: string): PositionB
   return {
     twice: twice.length,
     contradicted: contradicted.length,
-    tookFirst: contradicted.filter(({ ab }) => ab === "a").length,
+    tookFirst: contradicted.filter(({ ab, ba }) => ab === "a" && ba === "b").length,
   };
 }
 

@@ -4,7 +4,7 @@ import type { EvalReport } from "../summary.ts";
 
 /** Caveats to read before comparing figures. */
 export function writeNotes(report: EvalReport): string[] {
-  const { questions, asked, spent, stopped, arms } = report;
+  const { questions, asked, unanswered, spent, stopped, arms } = report;
   const ofTotal = questions === asked ? "" : ` of ${asked.toLocaleString("en-US")}`;
   const failed = arms.filter((arm) => arm.failed > 0);
   const failures = failed.map(({ name, failed: count }) => `${name} ${count}`).join(", ");
@@ -17,6 +17,9 @@ export function writeNotes(report: EvalReport): string[] {
         "worse only if p < 0.05 and its interval excludes zero.",
     arms.some(({ type }) => HINDSIGHT.has(type)) &&
       "oracle and best_member use the right answers: they are bounds, not methods.",
+    unanswered > 0 &&
+      `${formatCount(unanswered, "question")} left out of every arm, because the first answers failed: with ` +
+        "failures counted as wrong, accuracy would be lower.",
     failed.length > 0 && `Failed debates count as wrong: ${failures}.`,
     ...(report.grading ? writeGradingNotes(report.grading) : []),
     stopped !== null && `Stopped early: ${stopped}. The report has the finished questions.`,

@@ -84,6 +84,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
       rows: [...rows],
       answer: undefined,
       asked: items.length,
+      unanswered: 0,
       stopped,
       spent: { calls, usd: 0 },
       grading: null,

@@ -158,9 +158,12 @@ function cacheComparisons(
   const usable = replies.flatMap(({ value }) => value ?? []);
   const complete = usable.length === replies.length;
   const wasCompared = keys.map((key) => comparisons.has(key));
+  const groupsByItem = usable.map(({ groups }) =>
+    items.map((_, place) => groups.filter((group) => group.items.includes(place))),
+  );
   for (const [one, other] of pairs) {
-    const together = usable.every(({ groups }) =>
-      groups.some((group) => group.items.includes(one) && group.items.includes(other)),
+    const together = groupsByItem.every((groupsOf) =>
+      groupsOf[one]?.some((group) => group.items.includes(other)),
     );
     comparisons.set(keys[one], keys[other], complete ? together : null);
   }

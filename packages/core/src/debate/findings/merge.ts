@@ -53,7 +53,7 @@ export async function mergeFindings(
   const { task, comparisons, ports } = state;
   // No model can make a finding disappear.
   const reader = {
-    ...withComparisons(findingReader(task.question), comparisons),
+    ...withComparisons(findingReader(task.question, findings), comparisons),
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
@@ -71,11 +71,15 @@ export async function mergeFindings(
     .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
 }
 
-function findingReader(question: string): AnswerReader<CitedFinding> {
+function findingReader(
+  question: string,
+  findings: readonly CitedFinding[],
+): AnswerReader<CitedFinding> {
   const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
+  // Each finding is compared with every other one.
+  const quotes = new Map(findings.map((finding) => [finding, joinSpace(finding.quote)]));
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
-    a === b ||
-    (joinSpace(a.quote) === joinSpace(b.quote) && words.settle?.(a.claim, b.claim) === "same");
+    a === b || (quotes.get(a) === quotes.get(b) && words.settle?.(a.claim, b.claim) === "same");
   return {
     basis: words.basis,
     read: () => null,

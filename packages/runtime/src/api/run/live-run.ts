@@ -61,10 +61,10 @@ import { measureCalls, ObserverErrors, createSpan } from "./observers.ts";
 import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
 import { describePanel, type Run } from "./run.ts";
 
-/** The outcome of a call that an earlier process began and the budget can't pay for again. */
+/** The outcome of a call that the budget has no room for. An earlier process may have begun it. */
 const SKIPPED_OUTCOME = Promise.resolve({
   reply: null,
-  error: "it was cut off, and another attempt does not fit into the budget",
+  error: "the budget has no room for this call",
   ...NO_COST,
 });
 

@@ -78,6 +78,20 @@ test("a write that fails takes none of the others with it", async () => {
   expect(notes()).toEqual(["b", "a", "c"]);
 });
 
+test("a lasting error refuses every write, however many wait", async () => {
+  const full = (): never => {
+    throw new Error("database or disk is full");
+  };
+  const settled = await Promise.allSettled(Array.from({ length: 400 }, () => commits.write(full)));
+  expect(settled.filter(({ status }) => status === "rejected")).toHaveLength(400);
+});
+
+test("after a failed batch, writes keep their order", async () => {
+  const texts = Array.from({ length: 400 }, (_, index) => `note ${index === 20 ? 10 : index}`);
+  await Promise.allSettled(texts.map((text) => commits.write(note(text))));
+  expect(notes()).toEqual(texts.filter((text, index) => texts.indexOf(text) === index));
+});
+
 test("a refusal of our own leaves the shared transaction alone", async () => {
   const refuse = (): never => {
     throw new JournalError("journal_lost", "not yours");

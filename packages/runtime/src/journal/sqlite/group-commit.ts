@@ -106,11 +106,14 @@ export function createGroupCommit(
 
   /** One debate's error must not fail the others that shared its commit. */
   function oneByOne(writes: readonly Write[]): void {
-    writes.forEach((write) => {
-      // Writes that already wait go first, so later ones join them.
+    const laterWrites = waiting;
+    waiting = [];
+    for (const write of writes) {
+      // Once one of them is put back, the rest waits behind it.
       if (waiting.length > 0) waiting.push(write);
       else commit([write]);
-    });
+    }
+    waiting = [...waiting, ...laterWrites];
   }
 
   function refuse(writes: readonly Write[], error: unknown): void {
