@@ -38,17 +38,17 @@ describe("a degraded result says why, one sentence for each cause", () => {
     [
       "a member failed",
       { debaters: [says("Paris"), says("Paris"), breaks] },
-      "debater_2 failed in round 0: the model is on fire",
+      "debater_2 failed in the first round: the model is on fire",
     ],
     [
       "two members failed in the same way",
       { debaters: [says("Paris"), says("Paris"), breaks, breaks] },
-      "debater_2 and debater_3 failed in round 0: the model is on fire",
+      "debater_2 and debater_3 failed in the first round: the model is on fire",
     ],
     [
       "a reply can't be read",
       { debaters: [says("1"), says("1"), says("many")], answer: "number" as never },
-      "debater_2 did not vote in round 0: the reply could not be read.",
+      "debater_2 did not vote in the first round: the reply could not be read.",
     ],
     [
       "a reply doesn't fit the schema",

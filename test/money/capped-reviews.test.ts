@@ -81,7 +81,7 @@ function reviewers(
 const USUAL: Habits = { length: 150, reads: 0, findings: 1 };
 
 function readFigure(words: string): number {
-  return Number(/budget\.usd (\d+(?:\.\d+)?)\.?$/m.exec(words)?.[1]);
+  return Number(/budget\.usd (\d+(?:\.\d+)?)[.,]?(?: |$)/m.exec(words)?.[1]);
 }
 
 function failed({ rounds }: DebateResult<unknown>): string[] {
@@ -105,9 +105,9 @@ describe("the check of a review", () => {
     const plan = async (usd: number) => new Debate(reviewers(USUAL, { usd }).config).plan(SUBJECT);
     const [warning = ""] = (await plan(0.2)).warnings;
     expect(warning).toMatch(
-      /^The reviewers can't look at other files: \$0\.20 has no room for that\. Smallest limit that leaves nothing out: budget\.usd [\d.]+\.$/,
+      /^The reviewers can't look at other files: in the worst case, the run would cost more than \$0\.20\. With budget\.usd [\d.]+, nothing is left out\.$/,
     );
-    expect((await plan(readFigure(warning))).warnings.join()).not.toContain("has no room");
+    expect((await plan(readFigure(warning))).warnings.join()).not.toContain("left out");
     const { config, requests } = reviewers(USUAL, { usd: 0.2 });
     await new Debate(config).run(SUBJECT);
     expect(requests.every(({ tools }) => tools === undefined)).toBe(true);

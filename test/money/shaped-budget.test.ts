@@ -123,11 +123,11 @@ describe("a cap lowers the output limits", () => {
 });
 
 /** What a debate with everything leaves out under a cap. */
-const PARTS = ["the report", "the crux", "the audit", "revision rounds"];
+const PARTS = ["no report", "no crux", "no audit", "revision round"];
 
 function listLeftOut(warnings: readonly string[]): string[] {
   const words = warnings.join().toLowerCase();
-  return PARTS.filter((part) => words.includes(`${part} `) && words.includes("left out"));
+  return PARTS.filter((part) => words.includes(part) && words.includes("left out"));
 }
 
 function extended(usd: number | null, rounds = 2): Panel {

@@ -92,10 +92,10 @@ function objects(fields: OptionFields, audience: Audience): fc.Arbitrary<object>
 
 function rules(set: RuleDefinitions, audience: Audience): fc.Arbitrary<unknown> {
   return fc.oneof(
-    ...Object.entries(set).flatMap(([type, { fields = {}, colon }]) => {
+    ...Object.entries(set).flatMap(([type, { fields = {}, shorthand }]) => {
       const fullObjects = objects(fields, audience).map((settings) => ({ type, ...settings }));
       const needs = Object.values(fields).some(({ required }) => required);
-      const setting = colon === undefined ? undefined : fields[colon];
+      const setting = shorthand === undefined ? undefined : fields[shorthand];
       return [
         fullObjects,
         ...(needs ? [] : [fc.constant(type)]),

@@ -1,8 +1,13 @@
 import type { Shortage } from "./protocol/budget.ts";
-import { RostrumError } from "./rostrum-error.ts";
+import { RostrumError, type JournalErrorCode } from "./rostrum-error.ts";
 import { isInstance, readMessage } from "./thrown.ts";
 
-export { RostrumError } from "./rostrum-error.ts";
+export {
+  RostrumError,
+  type ErrorCode,
+  type JournalErrorCode,
+  type KnownErrorCode,
+} from "./rostrum-error.ts";
 
 /** The request can't be fulfilled. Nothing was spent. */
 export class ConfigError extends RostrumError {
@@ -122,29 +127,6 @@ export class ChainError extends RostrumError {
     super("chain", message, options);
   }
 }
-
-/** Reason of a `JournalError`. */
-export type JournalErrorCode =
-  /** The file is damaged and can't be read as a journal. */
-  | "journal_damaged"
-  /** The file is not a journal. */
-  | "journal_foreign"
-  /** Created by another version of rostrum, with other tables. */
-  | "journal_version"
-  /** Another process keeps the file locked. */
-  | "journal_locked"
-  | "journal_read_only"
-  /** The disk is full. */
-  | "journal_full"
-  /** Any other error of the file system or SQLite. */
-  | "journal_unavailable"
-  /** Another process took over this run. */
-  | "journal_lost"
-  /** A process owns the run. */
-  | "journal_busy"
-  /** The run was written without its texts. */
-  | "journal_redacted"
-  | "journal_closed";
 
 /** The journal can't perform an operation. Its contents are unchanged. */
 export class JournalError extends RostrumError {

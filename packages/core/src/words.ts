@@ -15,6 +15,16 @@ export function formatCount(count: number, one: string, many: string = `${one}s`
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
+/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
+export function nameRound(index: number): string {
+  return index === 0 ? "first answers" : `round ${index + 1}`;
+}
+
+/** Name of a round within a sentence: "failed in the first round", "failed in round 2". */
+export function nameRoundInText(index: number): string {
+  return index === 0 ? "the first round" : nameRound(index);
+}
+
 /**
  * Joins words for a sentence: "ada", "ada and boole", "ada, boole and cyd". Without `Intl.ListFormat`, which takes 13 ms of
  * CPU time to begin.

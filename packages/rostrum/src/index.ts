@@ -1,4 +1,5 @@
 /* The public API: a table of contents, by purpose. */
+import "./require-node.ts";
 
 // Debates
 export {
@@ -178,6 +179,7 @@ export {
   ModelError,
   PanelFailedError,
   RostrumError,
+  type ErrorCode,
   type JournalErrorCode,
   type ModelErrorDetails,
 } from "@rostrum/core/support";

@@ -7,10 +7,10 @@ const FLAGS: Record<string, string> = {
   calls: "--max-calls",
 };
 
-/** Replaces an option in "Smallest limit …: budget.usd 0.6" by the flag that sets it. */
+/** Replaces an option in "With budget.usd 0.6, …" or "Smallest limit …: budget.usd 0.6" by the flag that sets it. */
 export function nameCapsByFlags(text: string): string {
   return text.replaceAll(
-    /(?<=: )budget\.(usd|tokens|calls)(?= \d)/g,
+    /(?<=: |With )budget\.(usd|tokens|calls)(?= \d)/g,
     (option, limit: string) => FLAGS[limit] ?? option,
   );
 }

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import {
   defaultJournalPath,
   sqliteJournal,
@@ -13,6 +14,10 @@ import { UserError } from "../user-error.ts";
 /** Opens the journal of past runs: the named file or database, or the user's default file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
   const location = place ?? defaultJournalPath();
+  if (place !== undefined && statSync(place, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UserError(
+      `--journal: "${place}" is a folder. Give a file: --journal ${join(place, "rostrum.db")}`,
+    );
   let journal: RunStore | undefined;
   try {
     journal = await openPlace(location);

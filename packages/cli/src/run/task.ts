@@ -4,7 +4,7 @@ import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostru
 import type { RunStore } from "@rostrum/runtime/journal";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
-import { omitUndefined } from "@rostrum/core/support";
+import { clipLine, omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanelIn } from "../discovery/find-panel.ts";
@@ -205,7 +205,14 @@ async function followTask(
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
   const namesOtherPanel =
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
-  const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
+  const { started, status } = fold((await journal.read(id))?.events ?? []);
+  if (started === null || status !== "completed")
+    throw new UserError(
+      `--follow: run "${id}" ${status === "failed" ? "failed" : "is not finished"}, so there is no answer to follow up.`,
+      [`To continue it: rostrum ask --resume ${id}`],
+    );
+  input.say(`following ${toOneLine(id)}: ${clipLine(started.question, MAX_QUESTION_CHARS)}`);
+  const { metadata } = started;
   const origin = metadata?.[KEY] as Origin | undefined;
   const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel)
@@ -222,6 +229,8 @@ async function followTask(
     follow,
   };
 }
+
+const MAX_QUESTION_CHARS = 80;
 
 async function findLatestRun(journal: RunStore): Promise<string> {
   const { runs } = await journal.list({ status: "completed", limit: 1 });

@@ -1,3 +1,4 @@
+import { formatCount } from "../words.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
@@ -18,9 +19,9 @@ export function describeUnsureCheck({ check }: DebateShape): string[] {
 }
 
 const PARTS: Record<DroppablePart, string> = {
-  report: "The report is left out",
-  crux: "The crux is left out",
-  audit: "The audit is left out",
+  report: "No report",
+  crux: "No crux",
+  audit: "No audit",
   tools: "The reviewers can't look at other files",
 };
 
@@ -29,16 +30,19 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
   const parts = dropped.map((part) => PARTS[part]);
   if (lastRound !== null) {
     const { round } = lastRound;
-    const rounds = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
-    parts.push(`${rounds} are left out`);
+    parts.push(
+      round === 0 ? "No revision round" : `No more than ${formatCount(round, "revision round")}`,
+    );
   }
   const shortage = whole ?? lastRound?.shortage;
   return parts.map((part) => {
-    if (shortage === undefined) return `${part}: the budget has no room for that.`;
+    if (shortage === undefined)
+      return `${part}: in the worst case, the budget is too small for it.`;
     const { limit, cap } = shortage;
+    const takes = limit === "usd" ? "cost" : "take";
     return (
-      `${part}: ${formatCap(limit, cap)} has no room for that. ` +
-      `Smallest limit that leaves nothing out: ${nameSmallest(shortage)}.`
+      `${part}: in the worst case, the run would ${takes} more than ${formatCap(limit, cap)}. ` +
+      `With ${nameSmallest(shortage)}, nothing is left out.`
     );
   });
 }

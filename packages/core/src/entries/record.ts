@@ -6,6 +6,7 @@ export {
   describeSingle,
   findMajority,
   fold,
+  formatAnswerText,
   Recorder,
   sumByModel,
   sumTotals,

@@ -20,7 +20,8 @@ export interface Shortage {
   spent: number;
   needed: number;
   /**
-   * The smallest cap that is enough for the whole debate. Absent: the shortage concerns the next step only.
+   * Smallest cap for the first answers and the decision, with the shortest replies. Absent: the shortage concerns the
+   * next step only.
    */
   smallestCap?: number;
   /** Owner of the limit, in words. Absent: the budget itself. */

@@ -1,6 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
-import { formatCount, joinWords, shorten } from "../words.ts";
+import { formatCount, joinWords, nameRoundInText, shorten } from "../words.ts";
 
 const MAX_REASON_CHARS = 300;
 
@@ -17,16 +17,18 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
   const sources = failedQuotes.length === 1 ? "its source" : "their sources";
   return [
     ...rounds.flatMap(({ index, shortfall }) =>
-      shortfall === undefined ? [] : [`Round ${index} doesn't count: ${endSentence(shortfall)}`],
+      shortfall === undefined
+        ? []
+        : [`Round ${index + 1} doesn't count: ${endSentence(shortfall)}`],
     ),
     ...groupNames(dropped).map(
       ([{ round, error = "no reply" }, names]) =>
-        `${names} failed in round ${round}: ${endSentence(error)}`,
+        `${names} failed in ${nameRoundInText(round)}: ${endSentence(error)}`,
     ),
     ...groupNames(unread).map(([{ round, error }, names, count]) => {
       const replies = count === 1 ? "the reply" : "their replies";
       const reason = error === undefined ? "." : `: ${endSentence(error)}`;
-      return `${names} did not vote in round ${round}: ${replies} could not be read${reason}`;
+      return `${names} did not vote in ${nameRoundInText(round)}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),

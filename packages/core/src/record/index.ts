@@ -1,4 +1,5 @@
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { formatAnswerText } from "./answer-text.ts";
 export { findHeadline } from "./headline.ts";
 export { listOverruled } from "./overruled.ts";
 export { describeTie, findTie, listTied } from "./tie.ts";

@@ -6,6 +6,7 @@ import { formatCount } from "../words.ts";
 const DECIDERS: Readonly<Record<string, string>> = {
   judged: "The judge",
   verified: "The checker",
+  // A majority vote loses to a smaller group only if a check vetoed the largest one.
   majority: "The checker",
   weighted: "The weighting",
   posterior: "The calibrated weighting",

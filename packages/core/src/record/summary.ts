@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
@@ -17,15 +18,17 @@ export interface RunSummaryRow extends Omit<
 
 /** List entry of a run. Its figures equal those of the result. */
 export function summarize(state: RecordState): RunSummaryRow {
-  const { started, decided, reviewed, error, callLog: book } = state;
-  const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
+  const { started, decided, reviewed, error, callLog } = state;
+  const { usage, costUsd, atLeastUsd } = sumCalls(callLog.list());
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),
-    ...(started?.userId === undefined ? {} : { user: started.userId }),
-    ...(started?.teamId === undefined ? {} : { team: started.teamId }),
-    ...(started?.projectId === undefined ? {} : { project: started.projectId }),
-    ...(started?.parent === undefined ? {} : { parent: started.parent }),
+    ...omitUndefined({
+      user: started?.userId,
+      team: started?.teamId,
+      project: started?.projectId,
+      parent: started?.parent,
+    }),
     panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
     answer: formatAnswerText(reviewed ?? decided),

@@ -39,7 +39,7 @@ export function listWarnings(
     );
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
-      "All debaters gave exactly the same reply in round 0, so they are not independent and their " +
+      "All members gave exactly the same reply in the first round, so they are not independent and their " +
         "agreement means little. Mix models or raise the temperature.",
     );
   }

@@ -1,3 +1,4 @@
+import { haveSameMembers } from "@rostrum/core/debate";
 import { formatAnswer } from "@rostrum/core/export";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
@@ -81,9 +82,4 @@ export function toRow(debate: LabelledDebate): PanelReplies | null {
   if (wrong === undefined) return rowFrom(debate);
   const replies = repliesFrom(debate.result);
   return replies && { ...replies, wrong };
-}
-
-/** True if two panels have the same members, in any order. */
-export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
-  return names.length === others.length && others.every((name) => names.includes(name));
 }

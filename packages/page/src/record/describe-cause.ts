@@ -17,7 +17,7 @@ const CAUSES: readonly [cause: RegExp, one: string, many: string][] = [
 const STOPPED = /the debate was aborted/;
 
 /** Returns true if a call ended because somebody stopped the debate. */
-export function wasCutOff(error: string | undefined): boolean {
+export function wasStoppedByUser(error: string | undefined): boolean {
   return STOPPED.test(error ?? "");
 }
 

@@ -6,7 +6,7 @@ import { stripMarkdown } from "../text/strip-markdown.ts";
 import { countWord } from "./words.ts";
 
 /** Most serious first. */
-export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
+export const SEVERITIES_WORST_FIRST: readonly Severity[] = ["critical", "high", "medium", "low"];
 
 /** Summarizes a review in one line: the verdict on a plan with its main reason, or the number of serious findings. */
 export function describeReviewHeadline({
@@ -42,7 +42,10 @@ function describeContested(contested: number, total: number): string {
 export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
   return findings
     .filter(({ status }) => status !== "refuted")
-    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+    .toSorted(
+      (a, b) =>
+        SEVERITIES_WORST_FIRST.indexOf(a.severity) - SEVERITIES_WORST_FIRST.indexOf(b.severity),
+    );
 }
 
 const MIN_TITLE_CHARS = 20;

@@ -6,7 +6,7 @@ import {
   parseJson,
   readMessage,
 } from "@rostrum/core/support";
-import { isCallCost } from "./likely-figures.ts";
+import { isCallCost } from "./plausible-amounts.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**
@@ -20,7 +20,7 @@ export function toModelError(thrown: unknown): ModelError {
   if (!isOurError && isOwnError(cause)) return toModelError(cause);
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
-  // A page that says that all is well is none of the provider's, and the same page would come again.
+  // HTML with a status below 400 is not from the provider's API, so a retry would get the same page.
   const misdirected = status !== undefined && status < 400 && isWebPage(headers);
   const requestId =
     findText(field(thrown, "requestId")) ??

@@ -12,7 +12,7 @@ import {
   type AttemptFailure,
   type BeforeAttempt,
   type CallCost,
-  type Caller,
+  type PricedModel,
   type Limiter,
   type ModelAttempt,
   type ModelReply,
@@ -65,7 +65,7 @@ type Request = Omit<ModelRequest, "signal">;
  * is a cancelled one; it rejects only if the run ends, or if an attempt can't be made at all.
  */
 export async function callWithRetries(
-  { model, pricing }: Caller,
+  { model, pricing }: PricedModel,
   request: Request,
   rules: RetryRules,
   beforeAttempt?: BeforeAttempt,
@@ -80,7 +80,7 @@ export async function callWithRetries(
   }
 }
 
-interface Call extends Caller {
+interface Call extends PricedModel {
   request: Request;
   rules: RetryRules;
   beforeAttempt: BeforeAttempt | undefined;

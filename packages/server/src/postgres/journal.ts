@@ -263,7 +263,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     listUnowned: () =>
       read(function* () {
-        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
+        return (yield* askSql<{ id: string }>(statements.unowned)).map(({ id }) => id);
       }),
 
     remove: (id) =>

@@ -172,7 +172,7 @@ export interface PausableJournal extends Journal {
  * Creates a journal for one debate. The cluster gives a debate to one worker at a time, so any earlier owner is gone,
  * and the run is taken over.
  */
-export function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
+function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
   let openRun: JournalRun | null = null;
   let released = false;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
+import { listCallableModels, type ResolvedConfig } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import type { DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
@@ -200,9 +200,9 @@ export function createHealthRoute(version: string): ApiRoute {
   });
 }
 
-/** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
+/** "3 debaters × up to 2 rounds + judge + comparer: 4 to 16 calls; about $0.04, at most $0.60" */
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
-  const roles = new Set(listCallers(resolved).map(({ role }) => role));
+  const roles = new Set(listCallableModels(resolved).map(({ role }) => role));
   roles.delete("debater");
   const debaters = resolved.members.length;
   const all = resolved.rounds + 1;

@@ -119,7 +119,7 @@ async function askComparers(
           },
           "one JSON object with each number in exactly one group, or in none",
         );
-        ports.describeCall?.(set, comparerReply.call, comparerReply.outcome);
+        ports.traceCall?.(set, comparerReply.call, comparerReply.outcome);
         const { reply, attempts } = comparerReply.outcome;
         const ungrouped = comparerReply.value === null ? UNGROUPED : null;
         const error = findFailure(comparerReply.outcome) ?? ungrouped;

@@ -9,7 +9,7 @@ import type { Quote } from "../marks.ts";
 import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
-import { describeFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
+import { renderFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
 import { findMedianSeverity } from "./severity.ts";
 
 /** A finding of one member, with its quote looked up. */
@@ -31,7 +31,7 @@ export interface MergedFinding {
   citations: Citation[];
   /** Panel indexes, ascending. */
   authors: number[];
-  /** The quote to show, from whoever's stands in the material. */
+  /** The first quote that was found in the material, else the first quote. */
   quote: string;
   verified: boolean;
   /** Code that the claim depends on and its author hasn't seen. Absent if there is none. */
@@ -41,8 +41,8 @@ export interface MergedFinding {
 }
 
 /**
- * Puts together what has the same cause: by rules only where claim and quote are the same words, else by whoever compares
- * answers, with the material in view.
+ * Merges findings that have the same cause. Identical words of claim and quote are merged by rule; otherwise the comparer
+ * decides, with the material in its prompt.
  */
 export async function mergeFindings(
   state: DebateState,
@@ -57,7 +57,7 @@ export async function mergeFindings(
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
-    const description = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    const description = renderFinding({ ...value, verified: value.citation?.verified ?? false });
     return { value, wording: `${description}\nSeverity: ${value.severity}` };
   });
   const citations = findings.flatMap(({ citation }) => citation ?? []);

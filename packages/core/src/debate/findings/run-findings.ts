@@ -15,10 +15,10 @@ import type { Shortage } from "../../protocol/budget.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../ask.ts";
 import { describeMissingCheck } from "../describe-caps.ts";
-import { describeDecision } from "../conclude.ts";
+import { createDecisionEvent } from "../conclude.ts";
 import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter, runReserved } from "../round.ts";
-import { LEAST_OUTPUT } from "../simulate/debate-shape.ts";
+import { MIN_OUTPUT_TOKENS } from "../simulate/debate-shape.ts";
 import {
   type DebateState,
   endForBudget,
@@ -167,7 +167,7 @@ async function reserveCheck(
 ): Promise<{ preparedCalls: PreparedCall[]; shortage: Shortage | null }> {
   const cheaperTerms: CheckTerms[] = [
     { isSplit, offersTools: false },
-    { isSplit, offersTools: false, outputLimit: LEAST_OUTPUT },
+    { isSplit, offersTools: false, outputLimit: MIN_OUTPUT_TOKENS },
   ];
   let preparedCalls = prepare({ isSplit, offersTools: true });
   let shortage = await reserve();
@@ -207,7 +207,7 @@ function describeFindings(
 ): SynthesizedEvent {
   const answer = findings.filter(({ status }) => status !== "refuted");
   const kind = toKindObject(state.config.answer);
-  return describeDecision({
+  return createDecisionEvent({
     method: "checked",
     basis: findBasis(state, []),
     answer,

@@ -6,7 +6,7 @@ import { runCheck } from "../check-step.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import type { MergedFinding } from "./merge.ts";
-import { MOST_TESTS } from "./prompt.ts";
+import { MAX_TESTS } from "./prompt.ts";
 
 /**
  * Runs the tests that findings bring, one after another. A test shows something only if it fails and everything passes
@@ -24,7 +24,7 @@ export async function runTests(
   if (brought.length === 0) return [...findings];
   const tested = new Map<MergedFinding, CheckOutcome>();
   if (await passesWithout(state, verify)) {
-    for (const finding of brought.slice(0, MOST_TESTS)) {
+    for (const finding of brought.slice(0, MAX_TESTS)) {
       const { text = "" } = finding.test ?? {};
       const outcome = await check(state, verify, text, finding.claim);
       tested.set(finding, outcome);
@@ -36,7 +36,7 @@ export async function runTests(
         });
       }
     }
-    const omittedCount = brought.length - MOST_TESTS;
+    const omittedCount = brought.length - MAX_TESTS;
     if (omittedCount > 0)
       noteMissing(state, { what: "check", error: `${omittedCount} more tests were not run` });
   }

@@ -5,7 +5,7 @@ import { Markdown, renderLine } from "../../markdown/markdown.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeKept } from "../../record/describe-kept.ts";
 import { describePhase } from "../../record/phase.ts";
-import { readStanding } from "../../record/read-standing.ts";
+import { readHeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { describeQuestion } from "../../record/describe-question.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -39,8 +39,8 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
   const { moment, actions, numbers, names } = props;
   const { record } = moment;
   const { result, started } = record;
-  const standing = readStanding(record, numbers);
-  const { kind, headline, isAnswer } = standing;
+  const head = readHeadContent(record, numbers);
+  const { kind, headline, isAnswer } = head;
   const style = [
     "headline",
     headline.length > (isAnswer ? MAX_LARGE_ANSWER_CHARS : MAX_LARGE_STATE_CHARS) ? "long" : "",
@@ -77,9 +77,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {result.findings && kind === "answered" ? (
           <ReviewSummary result={result} />
         ) : (
-          <SupportLine standing={standing} />
+          <SupportLine standing={head} />
         )}
-        {kind === "settled" && <Settlement record={record} members={standing.members} />}
+        {kind === "settled" && <Settlement record={record} members={head.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {/* For those who may decide, the options are a form. */}

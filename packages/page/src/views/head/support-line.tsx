@@ -2,10 +2,10 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import type { Standing } from "../../record/read-standing.ts";
+import type { HeadContent } from "../../record/read-head-content.ts";
 
 /** Members who share the answer, their number, and the method of the decision. */
-export function SupportLine({ standing }: { standing: Standing }): VNode | null {
+export function SupportLine({ standing }: { standing: HeadContent }): VNode | null {
   const { kind, members, support, detail, note } = standing;
   if (kind === "failed" || kind === "stopped" || kind === "waiting") return null;
   if (members.length === 0 && support === "") return null;

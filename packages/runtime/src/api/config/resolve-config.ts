@@ -4,7 +4,7 @@ import {
   isDraft,
   isPerson,
   isReview,
-  listCallers,
+  listCallableModels,
   listModels,
   listVendors,
   type Member,
@@ -297,9 +297,11 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   const limits = isBudget(value) ? value.limits : (value as BudgetLimits);
   if (!isBudget(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
-  const unpriced = listCallers(resolved)
+  const unpriced = listCallableModels(resolved)
     .filter(({ role }) => role !== "comparer")
-    .flatMap(({ member }) => listModels(member).map((caller) => ({ name: member.name, ...caller })))
+    .flatMap(({ member }) =>
+      listModels(member).map((pricedModel) => ({ name: member.name, ...pricedModel })),
+    )
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(

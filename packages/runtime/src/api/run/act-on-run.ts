@@ -1,3 +1,4 @@
+import { NAME_PATTERN } from "../config/name-pattern.ts";
 import { ConfigError } from "@rostrum/core/support";
 import type { Note, Review } from "@rostrum/core/protocol";
 import { checkGroup, fail, isPlainObject, NOTE, REVIEW } from "@rostrum/core/options";
@@ -18,10 +19,10 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
     const { note, from } = checkGroup<Note>(NOTE, said, "note");
-    if (note.trim() === "" || note.length > MOST_CHARACTERS) {
-      fail("note.note", `a text of 1 to ${MOST_CHARACTERS} characters`, note.slice(0, 80));
+    if (note.trim() === "" || note.length > MAX_TEXT_LENGTH) {
+      fail("note.note", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, note.slice(0, 80));
     }
-    if (from !== undefined && !NAME.test(from)) {
+    if (from !== undefined && !NAME_PATTERN.test(from)) {
       fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
     }
     const runs = findRuns(id, panel, "a run in progress");
@@ -30,17 +31,14 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
 }
 
 /** Longest text that a person may say at once. */
-const MOST_CHARACTERS = 100_000;
-
-/** Names stand in prompts and events. */
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
+const MAX_TEXT_LENGTH = 100_000;
 
 /** A person's words, for the step that waits for them. Resolves when the journal has them. */
 export function speakInRun(id: string, name: string, text: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     if (typeof name !== "string") fail("name", "the name of a person at the table", name);
-    if (typeof text !== "string" || text.trim() === "" || text.length > MOST_CHARACTERS) {
-      fail("text", `a text of 1 to ${MOST_CHARACTERS} characters`, text);
+    if (typeof text !== "string" || text.trim() === "" || text.length > MAX_TEXT_LENGTH) {
+      fail("text", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, text);
     }
     const expected = `a run that waits for "${name}"`;
     const waits = findWaits(id, panel, "speak", expected);

@@ -11,6 +11,7 @@ import type {
   ModelPort,
   PartialResult,
   RunInputs,
+  StoredRun,
 } from "@rostrum/core/protocol";
 import { joinModelErrors } from "../../models/index.ts";
 import { fold, isRecordedFile } from "@rostrum/core/record";
@@ -81,7 +82,7 @@ async function openRun(
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;
   try {
-    checkSameInputs(task.id, stored.inputs, inputs);
+    checkSameInputs(run, stored, inputs);
     const done = await finishFromJournal(run, opened, inputs);
     if (done) return { done };
     const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
@@ -124,14 +125,15 @@ async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): 
   return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
 }
 
-function checkSameInputs(id: string, earlier: RunInputs, inputs: RunInputs): void {
-  const differing = findDifferences(earlier, inputs);
-  if (differing.length > 0) throw new JournalMismatchError(id, differing);
+/** Rejects a run under an id that the journal has with other inputs. */
+function checkSameInputs({ task }: Run, stored: StoredRun, inputs: RunInputs): void {
+  const differing = findDifferences(stored.inputs, inputs);
+  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
 }
 
 /**
- * Closes a finished run with its result and reports its events, without running it again. `null` for a run that
- * continues: it isn't finished, ran out of budget and has other caps now, or its panel failed.
+ * Closes a run that is complete in the journal and reports its events again; `null` if it has to run. One that ran out
+ * of budget continues under other caps, and one whose panel failed asks the failed debaters again.
  */
 async function finishFromJournal(
   { listener }: Run,

@@ -2,7 +2,7 @@ import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
 import type { Journal, Outcome } from "@rostrum/core/protocol";
 import { appendToCompleted } from "./append-to-completed.ts";
 
-const LONGEST = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 /** Adds what turned out to a run that is over. The result stays as it is; a later outcome replaces an earlier one. */
 export async function recordOutcome(
@@ -27,7 +27,7 @@ function readOutcome(said: unknown): Outcome {
   checkKeys(said, ["right", "answer", "source"], "outcome");
   const { right, answer, source } = said;
   for (const [name, text] of Object.entries({ answer, source })) {
-    const isText = typeof text === "string" && text.trim() !== "" && text.length <= LONGEST;
+    const isText = typeof text === "string" && text.trim() !== "" && text.length <= MAX_TEXT_LENGTH;
     if (text !== undefined && !isText) fail(`outcome.${name}`, "a text", text);
   }
   const from = typeof source === "string" ? { source } : {};
