@@ -85,7 +85,7 @@ export async function readSubject(
 }
 
 /** Names that the branch others begin at usually has. */
-const MAIN_BRANCHES = ["main", "master", "trunk", "develop"];
+const MAIN_BRANCHES = new Set(["main", "master", "trunk", "develop"]);
 const MAX_BRANCHES = 5;
 
 /** Hints at the branches that there are, those that others begin at first. */
@@ -93,7 +93,7 @@ async function suggestBase({ git }: Repository): Promise<string[]> {
   const newestFirst = ["--sort=-committerdate", "--format=%(refname:short)"];
   const output = await git(["for-each-ref", ...newestFirst, "refs/heads", "refs/remotes"]);
   const branches = output.toString("utf8").split("\n").filter(Boolean);
-  const main = branches.find((name) => MAIN_BRANCHES.includes(name.split("/").at(-1) ?? ""));
+  const main = branches.find((name) => MAIN_BRANCHES.has(name.split("/").at(-1) ?? ""));
   if (main !== undefined) return [`Did you mean --base ${main}?`];
   const names = branches.slice(0, MAX_BRANCHES).join(", ");
   return names === "" ? [] : [`Branches here: ${names}`];
