@@ -97,7 +97,7 @@ test("a server that sends a web page", async () => {
   const { live, code } = await examine(() => ({ page: "<!doctype html><title>Sign in</title>" }));
   expect(code).toBe(1);
   expect(live.state).toBe("problem");
-  expect(live.text).toContain("it sent a web page (text/html) and no JSON");
+  expect(live.text).toContain("got an HTML page instead of JSON");
 });
 
 test("the report has no secret in it, whatever the server repeats", async () => {

@@ -144,7 +144,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       expect(progress.length).toBe(calls);
       expect(progress[0]).toMatchObject({
         progress: 1,
-        message: expect.stringContaining("debater_0, round 0"),
+        message: expect.stringContaining("debater_0, first answers"),
       });
       const speakers = progress.map(({ message }) => message?.split(":")[0]);
       expect(new Set(speakers).size).toBe(calls);
@@ -296,7 +296,7 @@ test("a client that ends and kills its server as SDKs do pays no call twice", as
   // What was paid for so far is known at once.
   const status = await next.callTool({ name: "status", arguments: { id } });
   expect(JSON.stringify(status.content)).toMatch(
-    /running; in round 1; 1 round finished; 3 calls, /,
+    /running; in round 2; 1 round finished; 3 calls, /,
   );
   rmSync(join(folder, "hold"));
   const { structuredContent } = await next.callTool({ name: "result", arguments: { id } });

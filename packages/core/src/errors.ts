@@ -1,6 +1,7 @@
 import type { Shortage } from "./protocol/budget.ts";
 import { RostrumError, type JournalErrorCode } from "./rostrum-error.ts";
 import { isInstance, readMessage } from "./thrown.ts";
+import { formatDuration } from "./words.ts";
 
 export {
   RostrumError,
@@ -178,14 +179,16 @@ function describeShortage(shortage: Shortage): string {
   const { limit, cap, spent, needed, smallestCap, whose } = shortage;
   const sign = limit === "usd" ? "$" : "";
   const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
+  const owner = whose ?? `budget.${limit}`;
+  if (limit === "ms") return `${owner}: the time limit of ${formatDuration(cap)} is used up`;
   if (smallestCap !== undefined) {
     return (
-      `${whose ?? `budget.${limit}`}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
-      "Round 0 and its decision need that with replies of 800 tokens; ask fewer or cheaper models, or raise the cap"
+      `${owner}: ${format(cap)} is too little. The first answers and the decision need at least ` +
+      `${format(smallestCap)}, even with short replies. Raise the cap, or use fewer or cheaper models.`
     );
   }
   return (
-    `${whose ?? `budget.${limit}`}: the next step may need ${format(needed)}, ` +
+    `${owner}: the next step may need ${format(needed)}, ` +
     `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`
   );
 }

@@ -17,7 +17,7 @@ import {
   findProxy,
   parseModelId,
 } from "@rostrum/runtime/registry";
-import { readMessage } from "@rostrum/core/support";
+import { ConfigError, readMessage } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { locateProvider, type AvailableModels } from "../discovery/available-models.ts";
 import {
@@ -323,7 +323,9 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
 
 /** Formats an error that is printed behind the model's id. */
 export function formatError(error: unknown): string {
-  return readMessage(error).replace(/^model: /, "");
+  return error instanceof ConfigError && error.field === "model"
+    ? error.problem
+    : readMessage(error);
 }
 
 interface PanelCheck {

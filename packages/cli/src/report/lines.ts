@@ -27,7 +27,6 @@ import type { PartialResult, DebatePlan } from "@rostrum/core/protocol";
 import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
-import { nameCapsByFlags } from "./budget-words.ts";
 
 const MAX_DETAIL_CHARS = 200;
 const MAX_ANSWER_CHARS = 100;
@@ -37,15 +36,12 @@ const LABEL_COLUMNS = 10;
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
-    ...details.map((detail) =>
-      style.yellow(`  - ${clipLine(nameCapsByFlags(detail), MAX_DETAIL_CHARS)}`),
-    ),
+    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, MAX_DETAIL_CHARS)}`)),
   ]);
 }
 
-/** Formats a warning in terms of command-line flags. */
 export function formatWarning(warning: string, style: Style): string {
-  return style.yellow(`warning: ${toOneLine(nameCapsByFlags(warning))}`);
+  return style.yellow(`warning: ${toOneLine(warning)}`);
 }
 
 /** `rostrum show` prints all of them. */

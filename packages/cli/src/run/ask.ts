@@ -320,8 +320,9 @@ function explainConfigError(
   if (!(error instanceof ConfigError)) return error;
   const words = describeError(error);
   const prefix = words === error.message && source !== "" ? `${source}: ` : "";
-  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-  return new UserError(`${prefix}${caps}`, [], { cause: error });
+  const hints =
+    error.field === "budget.usd" ? ["Flags for other limits: --max-calls, --max-tokens"] : [];
+  return new UserError(`${prefix}${words}`, hints, { cause: error });
 }
 
 function checkFlags(

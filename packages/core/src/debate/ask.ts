@@ -1,5 +1,6 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { findBlindness } from "./blindness.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
@@ -319,6 +320,7 @@ function reportCutOff(
     round: request.round,
     debater: seat.member.name,
     error: `cut off: ${error.message}`,
+    errorCode: error.code,
     calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
   });
 }
@@ -334,8 +336,9 @@ function report(state: DebateState, reply: MemberReply): void {
   }
   if (read === null) {
     const error = outcome.error ?? "no reply";
-    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
-    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
+    const { errorCode, permanent } = outcome;
+    const details = omitUndefined({ errorCode, permanent });
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...details, calls });
     return;
   }
   const { reading, text, value, truncated, refused, problem } = read;
@@ -351,6 +354,8 @@ function report(state: DebateState, reply: MemberReply): void {
     confidence: reading.confidence,
     calls,
   };
+  const counts = value ? state.reader?.count?.(value.value) : undefined;
+  if (counts !== undefined) responseEvent.counts = counts;
   if (reading.justification !== undefined) responseEvent.justification = reading.justification;
   if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
   if (truncated) responseEvent.truncated = truncated;

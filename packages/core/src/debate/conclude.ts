@@ -109,9 +109,11 @@ async function askForRuling(
     setAttribute,
   );
   const refuted = await isRefuted(state, ruling, voteTally);
+  const isDecided = !refuted && decides(ruling);
   const error = ruling.error ?? (refuted ? "a check refuted its answer" : null);
-  if (error !== null) noteMissing(state, { what: "judge", error });
-  if (!refuted && decides(ruling)) return decidedByJudge(voteTally, ruling, decisionContext);
+  if (error !== null)
+    noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
+  if (isDecided) return decidedByJudge(voteTally, ruling, decisionContext);
   const voted = decidedByVote(voteTally, { ...vote, fallback }, decisionContext);
   return { ...voted, ...toRulingFields(ruling) };
 }

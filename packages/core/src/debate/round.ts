@@ -229,7 +229,10 @@ function endRound(
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const withoutAnswer = replies.filter(({ seat }) => !values[seat.index]);
+    // A cancelled call is not a cause.
+    const withoutAnswer = replies.filter(
+      ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
+    );
     const trouble = describeTrouble(withoutAnswer, config.answer);
     throw new PanelFailedError(`${shortfall}; ${trouble}`);
   }

@@ -34,6 +34,7 @@ export {
   type ShownStatus,
   describeShift,
   findProseQuotes,
+  findOverruled,
   findTie,
   listOverruled,
   mapLabelsToNames,

@@ -16,9 +16,9 @@ import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import { formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
-import { formatCount } from "../words.ts";
+import { formatCount, formatDuration, nameRound } from "../words.ts";
 
-export { formatCount, nameRound } from "../words.ts";
+export { formatCount, formatDuration, nameRound };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";
@@ -90,17 +90,6 @@ export function formatShareOf(share: number, members: number): string {
 export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
-}
-
-/** A duration: "850 ms", "12.3 s", "2 min 5 s". */
-export function formatDuration(ms: number): string {
-  const wholeMs = Math.round(ms);
-  if (wholeMs < 1000) return `${wholeMs} ms`;
-  const seconds = wholeMs / 1000;
-  // 59.96 s would be rounded to 60.0 s.
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
-  const wholeSeconds = Math.max(60, Math.floor(seconds));
-  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */

@@ -99,7 +99,7 @@ export interface RankedDebater {
   interval: [number, number] | null;
 }
 
-/** A requested step that did not happen. */
+/** A requested step that did not happen, or only in part. */
 export interface Missing {
   /**
    * - `check`: `verify` threw, timed out or returned an invalid verdict; or the findings of a review were not
@@ -128,8 +128,13 @@ export interface Missing {
     | "claims"
     | "memo"
     | "audit";
-  /** Answer that was not checked, or tool that was not called. */
+  /** Answer that was not checked, tool that was not called, or member whose ballot doesn't count. */
   about?: string;
+  /**
+   * The step took place, and only a part of it is missing. `error` is then a whole clause: "ann did not review
+   * b.ts: no reply".
+   */
+  partial?: true;
   error: string;
 }
 
@@ -172,7 +177,7 @@ export interface Integrity {
   failedQuotes: FailedQuote[];
   /** Members whose replies give no evidence that they saw the material. Absent: none. */
   blind?: { debater: string; why: NonNullable<Position["blind"]> }[];
-  /** All other requested steps that did not happen. */
+  /** All other requested steps that did not happen, or only in part. */
   missing: Missing[];
 }
 

@@ -252,6 +252,7 @@ function createFailedPosition(event: DebaterFailedEvent): Position {
     costUsd: cost.costUsd,
     error: event.error,
   };
+  if (event.errorCode !== undefined) position.errorCode = event.errorCode;
   if (event.permanent) position.permanent = true;
   setAttempts(position, event.calls);
   return position;

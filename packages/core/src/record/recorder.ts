@@ -121,7 +121,7 @@ export class Recorder {
       return buildResult(this.#state);
     } catch (cause) {
       if (!this.#hasReadEvents) throw cause;
-      throw createUnreadableError(`the record of "${this.#state.id}"`, cause);
+      throw createUnreadableError(`run "${this.#state.id}"`, cause);
     }
   }
 

@@ -39,8 +39,9 @@ export function isLastRound({ status, started, result }: DebateRecord, round: nu
 }
 
 /** Describes why a debater failed, and whether it is called again. */
-export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
-  if (wasStoppedByUser(error)) return "Stopped before it replied";
+export function describeFailure(position: Position, last: boolean): string {
+  const { error = "", permanent } = position;
+  if (wasStoppedByUser(position)) return "Stopped before it replied";
   const after = permanent
     ? "It is not asked again."
     : last

@@ -66,7 +66,7 @@ describe("the head of a debate", () => {
     ],
     [
       "one is missing",
-      ["red", new Error("timed out"), "red"],
+      ["red", new DOMException("timed out", "TimeoutError"), "red"],
       {},
       { kind: "answered", headline: "red", support: "2 of 3", detail: "boole is missing" },
     ],
@@ -145,7 +145,7 @@ describe("the head of a debate", () => {
 describe("what is wrong with a debate", () => {
   test("it names who is missing and why, without percentages", async () => {
     const problems = listProblems(
-      record(await hold(["red", new Error("timed out"), "blue", "green"])),
+      record(await hold(["red", new DOMException("timed out", "TimeoutError"), "blue", "green"])),
     );
     const words = problems.flatMap(({ title, details }) => [title, ...details]).join("\n");
     expect(words).toContain("Degraded: boole timed out.\nOne vote is missing.");

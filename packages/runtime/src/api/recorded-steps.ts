@@ -46,7 +46,7 @@ export async function readStoredRun(journal: Journal | undefined, id: string): P
   }
   checkRunId(id);
   const stored = await journal.read(id);
-  if (!stored) throw new ConfigError("id", `expected a run in the journal, got "${id}"`);
+  if (!stored) throw new ConfigError("id", `the journal has no run "${id}"`);
   if (stored.redacted) {
     throw new JournalError(
       "journal_redacted",

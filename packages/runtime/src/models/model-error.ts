@@ -51,6 +51,16 @@ function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
 
+/** True if the call did not get through to a server. Clients report that in words, or with a system's code. */
+export function isUnreachable({ status, cause }: ModelError): boolean {
+  if (status !== undefined || isOwnError(cause)) return false;
+  return [field(cause, "message"), field(cause, "code"), field(field(cause, "cause"), "code")].some(
+    (text) => typeof text === "string" && NO_CONNECTION.test(text),
+  );
+}
+
+const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad port/i;
+
 /** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
 function saysPermanent(thrown: unknown): boolean {
   const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);

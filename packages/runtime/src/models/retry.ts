@@ -26,7 +26,7 @@ import {
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
-import { toModelError } from "./model-error.ts";
+import { isUnreachable, toModelError } from "./model-error.ts";
 import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
@@ -128,9 +128,13 @@ async function tryUntilReply(call: Call): Promise<StepOutcome> {
         const { error } = result;
         if (await waitForRetry(call, error, tries)) break;
         const outcome = giveUp(call, error.message, truncatedReply);
-        return error.permanent && truncatedReply === null
-          ? { ...outcome, permanent: true }
-          : outcome;
+        if (truncatedReply !== null) return outcome;
+        const errorCode = findErrorCode(error);
+        return {
+          ...outcome,
+          ...(errorCode === null ? {} : { errorCode }),
+          ...(error.permanent ? { permanent: true } : {}),
+        };
       }
     }
   }
@@ -251,6 +255,12 @@ function describeFailure({
   const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
   const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+}
+
+function findErrorCode(failed: ModelError): string | null {
+  const { code } = describeFailure(failed);
+  if (code !== "error") return code;
+  return isUnreachable(failed) ? "unreachable" : null;
 }
 
 const TIMEOUT = "TimeoutError";

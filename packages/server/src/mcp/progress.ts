@@ -1,6 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Position } from "@rostrum/core/protocol";
 import type { McpRun } from "./host.ts";
+import { nameRound } from "@rostrum/core/export";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
 /** Reports a debate's progress to a client that asked for it, until the returned function is called. */
@@ -13,7 +14,7 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
     for (const { index, positions } of run.record().result.rounds)
       for (const position of positions) {
         const reply = describeReply(position);
-        const speaker = `${toOneLine(position.debater)}, round ${index}`;
+        const speaker = `${toOneLine(position.debater)}, ${nameRound(index)}`;
         if (reply === null || reported.has(speaker)) continue;
         reported.add(speaker);
         const message = `${speaker}: ${clipLine(reply, 120)}`;

@@ -123,8 +123,11 @@ export function createServiceHost(
         const order = await makeOrder(question);
         // The length of what a follow-up reads first is not known here.
         const planned = order.follow ? undefined : await plan(order);
-        const { live } = await service.start(order);
-        if (!live) throw new HttpError(409, "conflict", "this question was asked before");
+        const { id, live } = await service.start(order);
+        if (!live) {
+          const words = `this question was asked before, as debate ${id}: call the tool result with this id`;
+          throw new HttpError(409, "conflict", words);
+        }
         return describe(live, true, planned);
       }),
     async find(id) {

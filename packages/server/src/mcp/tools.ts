@@ -356,7 +356,7 @@ function describeRun(run: McpRun): string {
       ? `${toOneLine(run.id)}: interrupted, call result to continue it`
       : `${toOneLine(run.id)}: ${isStopped ? "cancelled" : status}`,
     ...(status === "running" && run.isInterrupted !== true
-      ? [phase === "round" ? `in round ${completedRounds}` : phase.replaceAll("_", " ")]
+      ? [phase === "round" ? `in round ${completedRounds + 1}` : phase.replaceAll("_", " ")]
       : []),
     ...(waiting.length === 0 ? [] : [`waits for ${toOneLine(waiting.join(", "))}`]),
     `${formatCount(completedRounds, "round")} finished`,

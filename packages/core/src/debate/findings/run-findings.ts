@@ -84,8 +84,8 @@ function citeFindings(
   const reported = (read?.value?.value ?? []) as PlacedReport[];
   const { length } = reported;
   if (length > MAX_FINDINGS) {
-    const words = `${seat.member.name} reports ${length} findings, and the ${MAX_FINDINGS} most serious count`;
-    noteMissing(state, { what: "check", error: words });
+    const error = `${seat.member.name} reported ${length} findings; only the ${MAX_FINDINGS} most serious were checked`;
+    noteMissing(state, { what: "check", partial: true, error });
   }
   return keepMostSerious(reported).map(({ documents, ...finding }) => ({
     ...finding,
@@ -142,7 +142,8 @@ async function check(
       for (const { seat, read } of answered) {
         const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
         for (const why of verdicts?.voided ?? []) {
-          noteMissing(state, { what: "check", error: `${seat.member.name}: ${why}` });
+          const error = `a vote of ${seat.member.name} doesn't count: ${why}`;
+          noteMissing(state, { what: "check", partial: true, error });
         }
         for (const cast of verdicts?.votes ?? []) {
           const vote = describeVote(seat, cast, claims, findQuote);

@@ -2,6 +2,7 @@ import { SEVERITIES } from "../../protocol/findings.ts";
 import { AbortError } from "../../errors.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { isInstance, readMessage } from "../../thrown.ts";
+import { formatCount } from "../../words.ts";
 import { runCheck } from "../check-step.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import { noteMissing, type DebateState } from "../state.ts";
@@ -32,13 +33,18 @@ export async function runTests(
         noteMissing(state, {
           what: "check",
           about: finding.claim,
+          partial: true,
           error: `its test was not run: ${outcome.says}`,
         });
       }
     }
     const omittedCount = brought.length - MAX_TESTS;
     if (omittedCount > 0)
-      noteMissing(state, { what: "check", error: `${omittedCount} more tests were not run` });
+      noteMissing(state, {
+        what: "check",
+        partial: true,
+        error: `${formatCount(omittedCount, "more test was", "more tests were")} not run`,
+      });
   }
   return findings.map((finding) => {
     const outcome = tested.get(finding);
@@ -59,8 +65,8 @@ export async function runTests(
 async function passesWithout(state: DebateState, verify: ResolvedVerify): Promise<boolean> {
   const { verdict, says = "" } = await check(state, verify, "", "no test of a finding");
   if (verdict === "refuted") {
-    const error = `it fails without the test of any finding, so none was run: ${says}`;
-    noteMissing(state, { what: "check", error: error.slice(0, 400) });
+    const error = `no test of a finding was run, because the check fails without them: ${says}`;
+    noteMissing(state, { what: "check", partial: true, error: error.slice(0, 400) });
   }
   return verdict === "ok";
 }

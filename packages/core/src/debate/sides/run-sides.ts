@@ -39,7 +39,7 @@ export async function runSides(
   }
   const complete = argued.filter(({ stopReason }) => stopReason === "max_rounds");
   if (wantsSwap && complete.length < 2) {
-    noteMissing(state, { what: "swap", error: "the debate with the answers swapped was not held" });
+    noteMissing(state, { what: "swap", error: "a round was not finished" });
   }
   const judged = argued.filter(
     ({ transcript, stopReason }, index) =>

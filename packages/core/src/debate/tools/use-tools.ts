@@ -168,10 +168,9 @@ async function callTool(
   const { reply, error, cancelled } = outcome;
   const { text = "", finishReason } = reply ?? {};
   if (finishReason === NOT_REPEATED) {
-    const words =
-      "it was begun before the run was interrupted and may have had its effect, so it was not called again";
-    noteMissing(state as DebateState, { what: "tool", about: name, error: words });
-    return { ...toolRequest, error: words };
+    const reason = "it was begun before the run was interrupted and may have had its effect";
+    noteMissing(state as DebateState, { what: "tool", about: name, error: reason });
+    return { ...toolRequest, error: `${reason}, so it was not called again` };
   }
   // A tool that fails has a reply, so this one was left out for the budget.
   if (reply === null && !cancelled) return { ...toolRequest, error: NO_ROOM_FOR_RESULT };

@@ -157,11 +157,12 @@ function findComparedGroup(
 }
 
 function Outcome({
-  position: { status, changed, round, error },
+  position: { status, changed, round, errorCode },
 }: {
   position: Position;
 }): VNode | null {
-  if (status === "failed" && !wasStoppedByUser(error)) return <span class="tag bad">Failed</span>;
+  if (status === "failed" && !wasStoppedByUser({ errorCode }))
+    return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
   if (changed) return <span class="tag warn">Changed</span>;
   return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;

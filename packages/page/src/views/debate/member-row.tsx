@@ -108,7 +108,7 @@ function describeReply(position: Position): string {
     return formatCount(points.length, isCheck ? "vote" : "finding");
   }
   if (status === "failed")
-    return wasStoppedByUser(position.error) ? "Stopped before it replied" : "No reply";
+    return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
   const votes = describeNumberedVotes(answer);
   if (votes !== null) return votes;
@@ -126,7 +126,7 @@ const MAX_REASON_CHARS = 130;
 /** The second line: the reason for a change or a failure, or the beginning of the reasons. */
 function describeReason(position: Position): string {
   if (position.status === "failed")
-    return wasStoppedByUser(position.error) ? "" : describeCause(position.error ?? "");
+    return wasStoppedByUser(position) ? "" : describeCause(position);
   const words = position.justification ?? readLiveText(readReasons(position));
   const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
   if (plain === position.answer) return "";
@@ -155,15 +155,16 @@ function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
 
 function StateTag({
   positions,
-  last: { status, error },
+  last,
   numbers,
 }: {
   positions: readonly Position[];
   last: Position;
   numbers: readonly (number | null)[];
 }): VNode | null {
-  if (status === "failed" && !wasStoppedByUser(error)) return <span class="tag bad">Failed</span>;
-  if (status === "unread") return <span class="tag warn">Not counted</span>;
+  if (last.status === "failed" && !wasStoppedByUser(last))
+    return <span class="tag bad">Failed</span>;
+  if (last.status === "unread") return <span class="tag warn">Not counted</span>;
   const change = positions.findLast(({ changed }) => changed);
   if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;
   const counted = numbers.filter((number) => number !== null);

@@ -21,6 +21,7 @@ import {
   fail,
   isPlainObject,
 } from "@rostrum/core/options";
+import { ConfigError } from "@rostrum/core/support";
 
 /** The names of models that are called but don't debate. */
 const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
@@ -42,7 +43,10 @@ export function resolvePanel(config: PanelConfig): Member[] {
       ? copyModel(debaters, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (config.panelSize !== undefined && size !== list.length) {
-    fail("panelSize", `nothing, or ${list.length}, with a list of ${list.length} debaters`, size);
+    throw new ConfigError(
+      "panelSize",
+      `it is ${size}, but \`debaters\` lists ${list.length}: leave panelSize out`,
+    );
   }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
   const tools = checkField(CONFIG.tools, config.tools, "tools") as Tools | undefined;
