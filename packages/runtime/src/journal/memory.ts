@@ -6,15 +6,15 @@ import {
   type RemovedRun,
   type RunInputs,
   type RunStatus,
-  type RunStore,
   type RunSummary,
   type RunTotals,
   type SentCall,
-  type ServiceStore,
   type StoredEvent,
   type StoredRun,
   type StoredStep,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "./run-store.ts";
+import type { ServiceStore } from "./service/service-store.ts";
 import { sumByModel } from "@rostrum/core/record";
 import { busyError, closedRunError, lostError } from "./faults.ts";
 import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
