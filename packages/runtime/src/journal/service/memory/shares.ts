@@ -1,10 +1,12 @@
 import type { RunLookup } from "../run-lookup.ts";
-import type { ShareStore, StoredShare } from "../share-store.ts";
+import type { ShareStore } from "../share-store.ts";
 import { forgetAuthor, type ForgetfulStore } from "./forgetful-store.ts";
 
-export function createMemoryShares({ now, ownerOf }: RunLookup): ForgetfulStore<ShareStore> {
-  /** By the hash of their token. */
-  const shares = new Map<string, StoredShare>();
+export function createMemoryShares({
+  now,
+  ownerOf,
+  shares = new Map(),
+}: RunLookup): ForgetfulStore<ShareStore> {
   return {
     store: {
       async addShare({ hash, debate, ...share }) {
