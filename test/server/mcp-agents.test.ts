@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -299,6 +300,86 @@ describe("reviews of the repository of a local server's folder", () => {
     expect(await review({ base: first, paths: ["a.ts"] })).toEqual(["src/a.ts"]);
   });
 
+  test("a deleted file is reviewed, also if the root has one of that name or the path leads up", async () => {
+    using repository = createGitFolder();
+    for (const name of ["README.md", "src/README.md", "up.ts", "src/a.ts", "a.ts"])
+      repository.write(name, "let old = 1;\n");
+    const first = repository.commit();
+    for (const name of ["src/README.md", "up.ts"]) repository.git("rm", "-q", name);
+    for (const name of ["a.ts", "src/a.ts"]) repository.write(name, "let fresh = 1;\n");
+    repository.git("add", ".");
+    const client = await overMemory(newHost(panels, `${repository.folder}/src`));
+    const review = async (args: object): Promise<unknown> =>
+      ((await call(client, "review", args))["reviewed"] as { files: string[] }).files;
+    for (const change of [{ base: first }, { staged: true }]) {
+      expect(await review({ ...change, paths: ["README.md"] })).toEqual(["src/README.md"]);
+      expect(await review({ ...change, paths: ["../up.ts"] })).toEqual(["up.ts"]);
+      expect(await review({ ...change, paths: ["a.ts"] })).toEqual(["src/a.ts"]);
+    }
+    const { content } = await client.callTool({
+      name: "review",
+      arguments: { base: first, paths: ["../../up.ts"] },
+    });
+    expect(JSON.stringify(content)).toContain("expected a path inside");
+  });
+
+  test("the hint about what isn't staged is true", async () => {
+    using repository = createGitFolder();
+    for (const name of ["a.ts", "b.ts"]) repository.write(name, "let old = 1;\n");
+    repository.write(".gitattributes", "*.pb.ts linguist-generated\n");
+    repository.commit();
+    const client = await overMemory(newHost(panels, repository.folder));
+    const nothing = async (args: object): Promise<unknown> =>
+      (await call(client, "review", args))["headline"];
+    repository.write("c.pb.ts", "let fresh = 1;\n");
+    repository.git("add", ".");
+    // Staged, but nothing to review.
+    expect(await nothing({ staged: true })).not.toContain("not staged");
+    repository.write("a.ts", "let fresh = 1;\n");
+    expect(await nothing({ staged: true })).toContain("not staged");
+    repository.git("add", ".");
+    expect(await nothing({ staged: true, paths: ["b.ts"] })).not.toContain("not staged");
+  });
+
+  test("a submodule's own settings run nothing", async () => {
+    using library = createGitFolder();
+    library.write("x.ts", "let old = 1;\n");
+    library.write(".gitattributes", "*.ts filter=evil\n");
+    library.commit();
+    using repository = createGitFolder();
+    repository.write("a.ts", "let old = 1;\n");
+    const allow = ["-c", "protocol.file.allow=always"];
+    repository.git(...allow, "submodule", "--quiet", "add", library.folder, "sub");
+    const first = repository.commit();
+    const marker = `${library.folder}/ran`;
+    const script = library.writeScript("evil.sh", `#!/bin/sh\ntouch '${marker}'\ncat\n`);
+    repository.git("-C", "sub", "config", "filter.evil.clean", script);
+    repository.write("sub/x.ts", "let new = 1;\n");
+    const client = await overMemory(newHost(panels, repository.folder));
+    for (const args of [{}, { staged: true }, { base: first }, { range: "HEAD" }, { paths: ["."] }])
+      await call(client, "review", args);
+    await call(client, "review_plan", { plan: "1. Read the table." });
+    expect(existsSync(marker)).toBe(false);
+    // The filter does run for a plain status.
+    repository.git("status", "--porcelain");
+    expect(existsSync(marker)).toBe(true);
+  });
+
+  test("arguments that name nothing don't stand in the way of documents", async () => {
+    using repository = createGitFolder();
+    const client = await overMemory(newHost(panels, repository.folder));
+    const documents = [{ document: "a.ts", text: "let fresh = 1;\n" }];
+    const empty = { staged: false, paths: [], base: "", range: "" };
+    const review = await call(client, "review", { documents, ...empty });
+    expect(review["reviewed"]).toMatchObject({ files: ["a.ts"] });
+    repository.write("b.ts", "let fresh = 1;\n");
+    const change = await call(client, "review", { staged: false, paths: [] });
+    expect(change["reviewed"]).toMatchObject({ files: ["b.ts"] });
+    repository.commit();
+    const nothing = await call(client, "review", { staged: false, paths: [] });
+    expect(nothing["headline"]).toContain("pass base");
+  });
+
   test("all files of a review are counted, also those that its list leaves out", async () => {
     using repository = createGitFolder();
     for (let each = 0; each < 22; each++) repository.write(`${each}.ts`, `let a = ${each};\n`);
@@ -439,6 +520,11 @@ test("wrong arguments are named, with what is expected", async () => {
     ["ask", { question: "Q?", budget: { dollars: 1 } }, /dollars\\"; expected: usd, tokens/],
     ["follow", { id: "none", question: "Q?" }, /there is no debate \\"none\\"/],
     ["review", { documents: [{ document: "a", text: "b" }], base: "x" }, /documents or base, got/],
+    [
+      "review",
+      { documents: [{ document: "a", text: "b" }], staged: true, paths: ["a"] },
+      /documents or staged, paths, got/,
+    ],
     ["ask", { question: "Q?", context: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { documents: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { paths: ["missing.js"] }, /there is no \\"missing.js\\" in /],
