@@ -4,7 +4,7 @@ import {
   StreamableHTTPClientTransport,
   type ClientOptions,
 } from "@modelcontextprotocol/client";
-import { memoryJournal, type DebateConfig, type ModelFunction } from "rostrum";
+import { memoryJournal, type DebateConfig, type ModelFunction, type RunStore } from "rostrum";
 import { localHost, type McpHost } from "rostrum/mcp";
 import { hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -441,8 +441,80 @@ describe("reviews of the repository of a local server's folder", () => {
       true,
       expect.stringContaining("expected documents to review"),
     ]);
+    const { tools } = await client.listTools();
+    const plan = tools.find(({ name }) => name === "review_plan");
+    expect(JSON.stringify(plan?.inputSchema)).not.toContain("path of its file");
+    const byPath = await client.callTool({ name: "review_plan", arguments: { plan: "plan.md" } });
+    expect([byPath.isError, JSON.stringify(byPath.content)]).toEqual([
+      true,
+      expect.stringMatching(/can't read your files.*pass the plan's text/),
+    ]);
     expect(seen).toHaveLength(before);
   });
+
+  test("without a panel, the first one that can review does, and a follow-up is held to its panel", async () => {
+    using repository = createGitFolder();
+    repository.write("a.ts", "let fresh = 1;\n");
+    const sums = { debaters: ["embedded/xs-1", "embedded/xs-2"] };
+    const client = await overMemory(newHost({ sums, ...panels }, repository.folder));
+    const review = await call(client, "review", {});
+    expect(review).toMatchObject({ status: "completed", findings: [{ document: "a.ts" }] });
+    const plan = await call(client, "review_plan", { plan: "1. Delete the table." });
+    expect(plan).toMatchObject({ status: "completed", verdict: "reconsider" });
+    const { isError, content } = await client.callTool({
+      name: "follow",
+      arguments: { id: review.id, question: "Is it worth a fix?", panel: "sums" },
+    });
+    expect([isError, JSON.stringify(content)]).toEqual([
+      true,
+      expect.stringContaining("sums only does arithmetic: choose one of reviewers"),
+    ]);
+  });
+});
+
+/** A debate that is decided and waits for a person, with an answer of several lines. */
+async function startWaiting(): Promise<{ journal: RunStore; panels: Panels; client: Client }> {
+  const model =
+    (answer: string): ModelFunction =>
+    () => ({
+      text: `<answer>\n${answer}\n\nBecause of the rest.\n</answer>`,
+      usage: { inputTokens: 10, outputTokens: 5 },
+    });
+  const debaters = [model("Stay here."), model("Go away.")];
+  const torn = { debaters, rounds: 0, compare: "rules", onEscalate: "wait" } as const;
+  const panels = { torn };
+  const journal = memoryJournal();
+  const host = localHost({ panels, journal });
+  onTestFinished(() => host.close());
+  return { journal, panels, client: await overMemory(host) };
+}
+
+test("a debate that waits for a person says its headline, and why its cost is unknown", async () => {
+  const { client } = await startWaiting();
+  const args = { question: "Stay or go?", wait: 45 };
+  const { structuredContent, content } = await client.callTool({ name: "ask", arguments: args });
+  const { id, headline } = structuredContent as { id: string; headline: string };
+  expect(structuredContent).toMatchObject({ status: "waiting" });
+  expect(JSON.stringify(content)).toContain(`Headline: ${headline}`);
+  const cancelled = await client.callTool({ name: "cancel", arguments: { id } });
+  expect(cancelled.structuredContent).toMatchObject({ status: "cancelled" });
+  // All tokens are known, and functions have no price.
+  expect(JSON.stringify(cancelled.content)).toContain("Cost: price unknown for 2 calls");
+  const status = await client.callTool({ name: "status", arguments: { id } });
+  expect(JSON.stringify(status.content)).toContain("2 calls, price unknown");
+});
+
+test("a debate that waits and whose process is gone is interrupted, in the list and alone", async () => {
+  const { client, journal, panels } = await startWaiting();
+  const { id } = await call(client, "ask", { question: "Stay or go?" });
+  const abandoned = { ...journal, listUnowned: () => Promise.resolve([id]) };
+  const next = await overMemory(localHost({ panels, journal: abandoned }));
+  for (const args of [{}, { id }]) {
+    const { content } = await next.callTool({ name: "status", arguments: args });
+    expect(JSON.stringify(content)).toContain(`${id}: interrupted`);
+  }
+  const listed = await client.callTool({ name: "status", arguments: {} });
+  expect(JSON.stringify(listed.content)).toContain(`${id}: waiting`);
 });
 
 test("a finding names who found it and who disputes it, and a result names the models", async () => {

@@ -59,13 +59,22 @@ export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel" | "budget
   about: aboutText.describe("what to look for, or what the change is meant to do"),
 };
 
-/** The arguments of `review_plan` as a schema. */
-export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
-  plan: text.describe(
-    "the whole plan, with the reasons for it; or only the path of its file in the repository",
-  ),
-  about: aboutText.describe("what to look for, or what the plan is for"),
-};
+/** Arguments of the tool `review_plan`. */
+export interface PlanArguments extends Pick<McpQuestion, "panel" | "budget"> {
+  plan: string;
+  about?: string | undefined;
+}
+
+/** Schema of `PlanArguments`. Without a folder, no file can be named. */
+export function describePlanFields(
+  folder: string | undefined,
+): Record<keyof Omit<PlanArguments, "panel" | "budget">, z.ZodType> {
+  const path = folder === undefined ? "" : "; or only the path of its file in the repository";
+  return {
+    plan: text.describe(`the whole plan, with the reasons for it${path}`),
+    about: aboutText.describe("what to look for, or what the plan is for"),
+  };
+}
 
 /** Thrown when the material is empty, so that no panel is asked. */
 export class NothingToReview extends Error {
@@ -199,11 +208,7 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
 
 /** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
-  {
-    plan,
-    about: words,
-    ...settings
-  }: { plan: string; about?: string } & Pick<McpQuestion, "panel" | "budget">,
+  { plan, about: words, ...settings }: PlanArguments,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
   if (plan.trim() === "") throw new ConfigError("plan", "expected the text of a plan, got none");
@@ -245,8 +250,9 @@ async function readPlanFile(
       : await readMaterial(repository, { paths: [path] }).catch(() => null);
   const [document, ...more] = material?.documents ?? [];
   if (document !== undefined && more.length === 0) return document;
-  throw new ConfigError(
-    "plan",
-    `expected the text of a plan, or the path of its file in the repository, got "${toOneLine(plan)}", which is neither: pass the plan's text`,
-  );
+  const expected =
+    folder === undefined
+      ? "expected the text of a plan, because this server can't read your files"
+      : "expected the text of a plan, or the path of its file in the repository";
+  throw new ConfigError("plan", `${expected}, got "${toOneLine(plan)}": pass the plan's text`);
 }
