@@ -174,7 +174,7 @@ test("of a flood of findings, the most serious are checked, and the result says 
     claim: `Problem number ${index}.`,
     severity: index < 50 ? "high" : "low",
   }));
-  const { config } = panelOf({ ada: { found: flood } });
+  const { config } = panelOf({ ada: { found: flood }, grace: {} });
   const result = await debate(QUESTION, config);
   expect(result.findings).toHaveLength(50);
   expect(result.findings?.every(({ severity }) => severity === "high")).toBe(true);
