@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await expect.poll(() => calls.innerText()).toMatch(/^\d+ to 6 calls · /);
     await page.getByText("Settings", { exact: true }).click();
     await page.getByLabel("Revision rounds").fill("2");
-    await expect.poll(() => calls.innerText()).toMatch(/at most 9 · /);
+    await expect.poll(() => calls.innerText()).toMatch(/to 9 calls · /);
     const yaml = await page.getByLabel("The panel as YAML").innerText();
     expect(yaml).toContain('"sums":\n    purpose: "Adds numbers."\n    debaters:');
     expect(yaml).toContain("rounds: 2");

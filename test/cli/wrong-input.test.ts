@@ -247,6 +247,10 @@ const TABLE: readonly Wrong[] = [
     ],
   },
   {
+    args: ["Why so?", "-d", "openai/x,openai/y"],
+    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/x -d openai/y"],
+  },
+  {
     args: ["Why so?", "-d", "foo/bar*2"],
     says: [
       'error: --debater: unknown provider "foo" in "foo/bar".',
@@ -286,7 +290,7 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
-    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *, in a list of members'],
+    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *'],
   },
   {
     args: ["--rounds", "many", ...SUM],

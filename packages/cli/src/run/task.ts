@@ -153,6 +153,13 @@ async function addLimit(
 function checkDebaters({ debaters }: ConfigPatch): void {
   const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
   if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
+  if (only.includes(","))
+    throw new UserError("--debater: give each member its own -d.", [
+      `Write: ${only
+        .split(",")
+        .map((id) => `-d ${id.trim()}`)
+        .join(" ")}`,
+    ]);
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",

@@ -20,7 +20,12 @@ export function isCompatId(id: string): boolean {
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
 export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {
-    throw new ConfigError(field, `"${id}": write 1 to 99 after the *, in a list of members`);
+    throw new ConfigError(
+      field,
+      /\*[1-9]\d?$/.test(id)
+        ? `"${id}" stands for several members: write it in a list of members`
+        : `"${id}": write 1 to 99 after the *`,
+    );
   }
   const compat = COMPAT.exec(id)?.groups;
   if (compat?.["model"] && compat["url"]) {
