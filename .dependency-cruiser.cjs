@@ -34,7 +34,7 @@ const FOLDERS = {
   runtime: {
     models: [],
     journal: [],
-    testing: [],
+    testing: ["journal"],
     api: ["models", "journal"],
   },
 };

@@ -210,7 +210,7 @@ test("no cap is exceeded, nobody fails for it, and the limit that a warning name
         expect(enough.integrity.missing).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
   expect(Math.min(...Object.values(ends))).toBeGreaterThan(0);
 });

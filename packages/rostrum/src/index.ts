@@ -165,7 +165,8 @@ export {
   sqliteJournal,
   type SqliteJournalOptions,
 } from "@rostrum/runtime/journal";
-export type { Journal, RunQuery, RunStore, RunSummary } from "@rostrum/core/protocol";
+export type { Journal, RunQuery, RunSummary } from "@rostrum/core/protocol";
+export type { RunStore } from "@rostrum/runtime/journal";
 
 // Errors
 export {

@@ -3,7 +3,8 @@ import { omitUndefined, ConfigError, stringifyVisible, toOneLine } from "@rostru
 import { describeChains } from "@rostrum/eval/chain";
 import { reviewCompleted } from "@rostrum/runtime/api";
 import { formatCost, describeReview, titleReviews, titleRun } from "@rostrum/core/export";
-import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
+import type { RunState, RunSummary, Review } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";

@@ -3,9 +3,9 @@ import type {
   DebateConfig,
   DebateEvent,
   DebatePlan,
-  RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,

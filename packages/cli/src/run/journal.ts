@@ -1,9 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { defaultJournalPath, sqliteJournal } from "@rostrum/runtime/journal";
+import {
+  defaultJournalPath,
+  sqliteJournal,
+  type RunStore,
+  type ServiceStore,
+} from "@rostrum/runtime/journal";
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
 import { readMessage, clipLine } from "@rostrum/core/support";
-import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
+import type { StoredRun } from "@rostrum/core/protocol";
 import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's default file. */

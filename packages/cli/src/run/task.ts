@@ -1,12 +1,7 @@
 import { type Carry, createShortId, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
 import { formatMoney } from "@rostrum/core/export";
-import type {
-  BudgetLimits,
-  DebateConfig,
-  Question,
-  RunStore,
-  StartedEvent,
-} from "@rostrum/core/protocol";
+import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
 import { clipLine, omitUndefined, toOneLine } from "@rostrum/core/support";

@@ -1,5 +1,8 @@
 import type { BudgetLimits } from "./settings.ts";
 
+/** Amount of everything that can be limited for a user or team. */
+export type Amount = Record<"calls" | "tokens" | "usd", number>;
+
 /** Amount of everything that can be capped. `null`: unknown. */
 export interface Spend {
   usd: number | null;

@@ -1,6 +1,7 @@
 import { haveSameMembers } from "@rostrum/core/debate";
 import { formatAnswer } from "@rostrum/core/export";
-import type { StoredEvent, RunStore } from "@rostrum/core/protocol";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import type { PanelReplies } from "../calibration/read-row.ts";
 import { repliesFrom, rowFrom, type LabelledDebate } from "./labelled.ts";

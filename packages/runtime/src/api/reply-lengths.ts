@@ -4,9 +4,9 @@ import {
   parseStep,
   type Role,
   type RunQuery,
-  type RunStore,
   type StoredEvent,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "../journal/run-store.ts";
 
 /** Earlier runs that say how long replies are, and how many there must be. */
 const MAX_RUNS = 50;
@@ -58,7 +58,7 @@ export async function findReplyLengths(
 
 /** The journal that lists the runs of a journal, if there is one. */
 export function findRunStore(journal: Journal): RunStore | null {
-  if (journal.behind) return journal.behind;
+  if (journal.behind) return findRunStore(journal.behind);
   return "list" in journal && "eventsFrom" in journal ? (journal as RunStore) : null;
 }
 

@@ -11,7 +11,7 @@ import type {
   StoredRun,
   StoredStep,
 } from "@rostrum/core/protocol";
-import { readAssignment } from "./service/acts.ts";
+import { readAssignment } from "./service/rows.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;

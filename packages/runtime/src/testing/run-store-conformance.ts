@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
   type RunStatus,
-  type RunStore,
   SERVER_KEY,
   type Standing,
   type StoredEvent,
   type StoredEventBody,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "../journal/run-store.ts";
 import { checkWith, type ConformanceCheck } from "./journal-conformance.ts";
 import { listSentCallChecks } from "./sent-calls-conformance.ts";
 

@@ -15,13 +15,8 @@ import {
   toOneLine,
   wasStopped,
 } from "@rostrum/core/support";
-import type {
-  DebateConfig,
-  Question,
-  RunStore,
-  StartedEvent,
-  StoredRun,
-} from "@rostrum/core/protocol";
+import type { DebateConfig, Question, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { titleReviews, titleRun } from "@rostrum/core/export";
 import { combineCaps } from "../panels/panel-models.ts";

@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../restate/client.ts";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import type { FailingModel } from "../health/notices.ts";

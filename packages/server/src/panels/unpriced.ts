@@ -1,7 +1,7 @@
 import { isPerson, listCallableModels, withStandIns } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
-import type { Wallet } from "@rostrum/core/protocol";
+import type { Wallet } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, type RostrumError } from "@rostrum/core/support";
-import type { JournalRun, RunInputs, RunStore, StoredRun } from "@rostrum/core/protocol";
+import type { JournalRun, RunInputs, StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import {
   busyError,
   closedJournalError,

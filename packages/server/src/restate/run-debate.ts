@@ -1,6 +1,5 @@
 import {
   parseStep,
-  type RunStore,
   type Journal,
   type JournalRun,
   type DebateEvent,
@@ -8,6 +7,7 @@ import {
   type StepCall,
   type StepOutcome,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { createFollowUp, runResolved } from "@rostrum/runtime/api";
 import { JournalError, RostrumError, wasStopped, omitUndefined } from "@rostrum/core/support";
 import { describeTools } from "@rostrum/runtime/models";

@@ -1,12 +1,6 @@
+import { type Amount, COUNTED, NO_SPEND } from "@rostrum/core/protocol";
 import { ROUNDING_ERROR } from "@rostrum/core/support";
-import {
-  type Amount,
-  COUNTED,
-  NO_SPEND,
-  type Wallet,
-  type WalletShortage,
-  type WalletState,
-} from "@rostrum/core/protocol";
+import type { Wallet, WalletShortage, WalletState } from "./wallet-store.ts";
 
 /** The first limit that an amount would exceed. States are in the order of the wallets. */
 export function findShortage(
