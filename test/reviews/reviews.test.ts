@@ -174,7 +174,7 @@ test("of a flood of findings, the most serious are checked, and the result says 
     claim: `Problem number ${index}.`,
     severity: index < 50 ? "high" : "low",
   }));
-  const { config } = panelOf({ ada: { found: flood } });
+  const { config } = panelOf({ ada: { found: flood }, grace: {} });
   const result = await debate(QUESTION, config);
   expect(result.findings).toHaveLength(50);
   expect(result.findings?.every(({ severity }) => severity === "high")).toBe(true);
@@ -196,7 +196,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 1, vote: "uphold" },
         { item: 2, vote: "uphold" },
       ],
-      "a vote of grace doesn't count: it votes on finding 1 in two ways",
+      "A vote of grace doesn't count: it votes on finding 1 in two ways",
     ],
     [
       "a vote on a number that was not shown",
@@ -204,7 +204,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 2, vote: "uphold" },
         { item: 7, ...IRRELEVANT },
       ],
-      "a vote of grace doesn't count: it votes on a finding that it was not shown",
+      "A vote of grace doesn't count: it votes on a finding that it was not shown",
     ],
   ])("%s", async (_what, votes, error) => {
     const { config } = panelOf({

@@ -132,7 +132,10 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-const MAX_CLAIM_CHARS = 600;
+/** Long enough for what the finding is about and how to mend it. */
+const MAX_CLAIM_CHARS = 1200;
+/** The same cause in other words, whose beginning is enough to recognize it. */
+const MAX_REMARK_CHARS = 160;
 const MAX_QUOTE_CHARS = 160;
 
 function formatRefuted(finding: LocatedFinding): string {
@@ -149,7 +152,7 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
-    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_CLAIM_CHARS)}`)),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_REMARK_CHARS)}`)),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),

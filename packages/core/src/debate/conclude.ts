@@ -110,7 +110,7 @@ async function askForRuling(
   );
   const refuted = await isRefuted(state, ruling, voteTally);
   const isDecided = !refuted && decides(ruling);
-  const error = ruling.error ?? (refuted ? "a check refuted its answer" : null);
+  const error = refuted ? "a check refuted its answer" : (ruling.error ?? null);
   if (error !== null)
     noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
   if (isDecided) return decidedByJudge(voteTally, ruling, decisionContext);

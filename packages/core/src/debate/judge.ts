@@ -341,7 +341,7 @@ function toRuling(
 }
 
 const UNSTRUCTURED =
-  "the judge's verdict came without the reasons and citations that `structured` asks for";
+  "The judge's verdict came without the reasons and citations that `structured` asks for";
 
 /** Errors for replies that decide nothing. */
 const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {

@@ -235,7 +235,7 @@ function applyReview(
   const reviewedAnswer = review.answer;
   const read = readWords(reader, reviewedAnswer);
   if (read === null || reader === null) {
-    const error = "the corrected answer could not be read as the kind of answer asked for";
+    const error = "The corrected answer could not be read as the kind of answer asked for";
     const missing = [{ what: "review" as const, partial: true as const, error }];
     return { ...nobody, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
   }

@@ -131,8 +131,8 @@ export interface Missing {
   /** Answer that was not checked, tool that was not called, or member whose ballot doesn't count. */
   about?: string;
   /**
-   * The step took place, and only a part of it is missing. `error` is then a whole clause: "ann did not review
-   * b.ts: no reply".
+   * The step took place, and only a part of it is missing. `error` is then a sentence without its full
+   * stop: "ann did not review b.ts: no reply".
    */
   partial?: true;
   error: string;

@@ -12,8 +12,6 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
   const positions = rounds.flatMap((round) => round.positions);
   const failed = positions.filter(({ status }) => status === "failed");
   const unread = positions.filter(({ status }) => status === "unread");
-  const quotes = formatCount(failedQuotes.length, "quote was", "quotes were");
-  const sources = failedQuotes.length === 1 ? "its source" : "their sources";
   return [
     ...rounds.flatMap(({ index, shortfall }) =>
       shortfall === undefined
@@ -31,9 +29,14 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
       return `${names} did not vote in ${nameRoundInText(round)}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
-    ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
+    ...(failedQuotes.length === 0 ? [] : [describeFailedQuotes(failedQuotes.length)]),
     ...missing.map(describeMissing),
   ];
+}
+
+function describeFailedQuotes(count: number): string {
+  const sources = count === 1 ? "its source" : "their sources";
+  return `${formatCount(count, "quote was", "quotes were")} not found in ${sources}.`;
 }
 
 interface FailedReply {

@@ -1,6 +1,6 @@
 import type { Missing } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
-import { capitalize, endSentence, shorten } from "../words.ts";
+import { endSentence, shorten } from "../words.ts";
 
 const MAX_REASON_CHARS = 300;
 const MAX_SUBJECT_CHARS = 80;
@@ -30,8 +30,7 @@ const SKIPPED: Readonly<Record<Missing["what"], (about: string | undefined) => s
 export function describeMissing({ what, partial, error, ...missing }: Missing): string {
   const about = missing.about && clipLine(missing.about, MAX_SUBJECT_CHARS);
   const reason = shortenReason(error);
-  if (partial)
-    return endSentence(about === undefined ? capitalize(reason) : `"${about}": ${reason}`);
+  if (partial) return endSentence(about === undefined ? reason : `"${about}": ${reason}`);
   return endSentence(`${SKIPPED[what](about)}: ${reason}`);
 }
 

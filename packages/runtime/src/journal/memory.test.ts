@@ -27,7 +27,7 @@ test("a removed run takes its reviewer and its share links with it", async () =>
   const service = journal.service as NonNullable<typeof journal.service>;
   await panel.run("When?", { id: "a" });
   await service.assign("a", { assignee: "ada", due: null, comment: "", by: "bob" });
-  await service.addShare({ hash: "0123456789abcdef01", debate: "a", by: "bob", until: null });
+  await service.addShare({ hash: "0123456789abcdef01", debate: "a", by: "bob", until: Infinity });
   await journal.remove("a");
   await panel.run("When?", { id: "a" });
   expect(await service.assignmentOf("a")).toBeNull();

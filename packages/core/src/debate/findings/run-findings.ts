@@ -142,7 +142,7 @@ async function check(
       for (const { seat, read } of answered) {
         const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
         for (const why of verdicts?.voided ?? []) {
-          const error = `a vote of ${seat.member.name} doesn't count: ${why}`;
+          const error = `A vote of ${seat.member.name} doesn't count: ${why}`;
           noteMissing(state, { what: "check", partial: true, error });
         }
         for (const cast of verdicts?.votes ?? []) {

@@ -65,7 +65,7 @@ export async function runTests(
 async function passesWithout(state: DebateState, verify: ResolvedVerify): Promise<boolean> {
   const { verdict, says = "" } = await check(state, verify, "", "no test of a finding");
   if (verdict === "refuted") {
-    const error = `no test of a finding was run, because the check fails without them: ${says}`;
+    const error = `No test of a finding was run, because the check fails without them: ${says}`;
     noteMissing(state, { what: "check", partial: true, error: error.slice(0, 400) });
   }
   return verdict === "ok";

@@ -13,7 +13,7 @@ export async function recordOutcome(
 ): Promise<void> {
   const outcome = readOutcome(said);
   await appendToCompleted(journal, id, {
-    expected: "a run that is completed",
+    unfinished: "is not completed",
     refusal: "nothing can be learned from it. Use a journal without redact.",
     patienceMs,
     describe: () => ({ type: "debate.outcome", outcome }),
