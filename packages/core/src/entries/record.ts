@@ -7,6 +7,7 @@ export {
   findMajority,
   fold,
   Recorder,
+  summarize,
   sumByModel,
   sumTotals,
   type DebateRecord,

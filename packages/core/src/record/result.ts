@@ -115,7 +115,7 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState
 }
 
 /** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
-function describeDecision(
+export function describeDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
 ): Decision {
