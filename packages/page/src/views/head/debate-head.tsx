@@ -8,6 +8,7 @@ import { describePhase } from "../../record/phase.ts";
 import { readStanding } from "../../record/read-standing.ts";
 import { debateHref } from "../../route/route.ts";
 import { describeQuestion } from "../../record/describe-question.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ReviewSummary } from "../debate/findings/review-summary.tsx";
 import { Alerts } from "./alerts.tsx";
@@ -47,6 +48,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
     headline.length > LONG_HEADLINE_CHARS ? "longest" : "",
     kind === "running" ? "pending" : "",
   ];
+  const title = describeQuestion(record, MAX_TITLE_CHARS);
+  // A review is named after what it reviews.
+  const isOtherTitle = title !== formatTitle(result.question, MAX_TITLE_CHARS);
   const isLong = result.question.length > MAX_TITLE_CHARS || result.question.includes("\n");
   const needsPerson = kind === "waiting" || result.escalateToHuman;
   return (
@@ -56,9 +60,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {actions && <DebateActions moment={moment} actions={actions} lost={lost} />}
       </div>
       <h1 class="question said" tabIndex={-1}>
-        {describeQuestion(record, MAX_TITLE_CHARS)}
+        {title}
       </h1>
-      {isLong && (
+      {(isLong || isOtherTitle) && (
         <details class="whole-question">
           <summary>Full question</summary>
           <Markdown text={result.question} />
@@ -77,7 +81,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {result.findings && kind === "answered" ? (
           <ReviewSummary result={result} />
         ) : (
-          <SupportLine standing={standing} />
+          <SupportLine id={props.id} standing={standing} />
         )}
         {kind === "settled" && <Settlement record={record} members={standing.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
