@@ -34,13 +34,13 @@ const FOLDERS = {
   runtime: {
     models: [],
     journal: [],
-    testing: [],
+    testing: ["journal"],
     api: ["models", "journal"],
   },
 };
 /** Files next to the folders, for every folder but protocol. They may import protocol and each other. */
 const SUPPORT = {
-  core: "(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible|words)",
+  core: "(copy-plain|errors|omit-undefined|rostrum-error|rounding-error|thrown|visible|words)",
   runtime: "(node-builtins|package-file|package-version)",
 };
 

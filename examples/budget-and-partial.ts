@@ -1,6 +1,6 @@
 /**
- * Budgets: what a debate may take is set aside before each round, so a cap is never overshot, and what
- * was paid for before the cap is never lost.
+ * Budgets: the most that a round may take is reserved before it starts, so calls never exceed their cap, and
+ * dollars and tokens only if a prompt has more tokens than estimated. What was paid for is never lost.
  */
 import assert from "node:assert/strict";
 import {

@@ -38,8 +38,10 @@ const FOUND_BY_ADDRESS = {
 const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(RUNTIME, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
-/** The only module of ours with side effects. Unused exports of the others are dropped. */
-const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
+const NODE_VERSION = join(RUNTIME, "node-version.ts");
+const REQUIRE_NODE = join(PACKAGE, "src/require-node.ts");
+/** The only modules of ours with side effects. Unused exports of the others are dropped. */
+const WITH_SIDE_EFFECTS = new Set([join(ROOT, "packages/cli/src/bin.ts"), REQUIRE_NODE]);
 
 const { exports, bin, engines, dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(PACKAGE, "package.json"), "utf8"),
@@ -74,7 +76,8 @@ const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => 
   // The Node build of yaml is CommonJS.
   resolve: { alias: { yaml: tool("yaml/browser/index.js") } },
   treeshake: {
-    moduleSideEffects: (id) => (findPackageFolder(id) === null ? id === PROGRAM : undefined),
+    moduleSideEffects: (id) =>
+      findPackageFolder(id) === null ? WITH_SIDE_EFFECTS.has(id) : undefined,
   },
   // The sources may use syntax of this repository's Node; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
@@ -166,6 +169,9 @@ const { output } = await bundle.write({
   polyfillRequire: false,
   codeSplitting: {
     groups: [
+      // Loaded first, alone, because an old Node may fail to load anything else. The command imports only the former.
+      { name: "node-version", test: (id) => id === NODE_VERSION, priority: 6 },
+      { name: "require-node", test: (id) => id === REQUIRE_NODE, priority: 5 },
       // A record needs one error class and none of the others.
       { name: "base", test: (id) => id === join(CORE, "rostrum-error.ts"), priority: 4 },
       // Every entry imports the errors, even those that need nothing else.

@@ -10,7 +10,7 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
-import { createJudgementFrom } from "../../packages/core/src/decide/index.ts";
+import { createBeliefModelFrom } from "../../packages/core/src/decide/index.ts";
 import { certify } from "../../packages/eval/src/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
 import {
@@ -41,7 +41,7 @@ const NEWER = ["xfin", "gpqa", "mmlu-pro-2", "math500", "mgsm", "bbh"];
 const OLDER = ["gsm8k", "math-l5", "crux", "mmlu-pro", "mmlu-pro-29"];
 /** Rows of the older sets that calibrate, and most rows that are then measured. */
 const ROWS = 100;
-const MOST_MEASURED = 500;
+const MAX_MEASURED = 500;
 
 /** One test question under one panel. */
 interface Outcome extends PanelCase {
@@ -61,13 +61,13 @@ const percent = (part: number): string => (100 * part).toFixed(1);
 
 function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
-  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
+  const beliefModel = createBeliefModelFrom(panel.names, kindOf(calibration));
   const { threshold } = certify(calibration, { alpha: ALPHA, mode: "delivered" });
   const before = panel.names.map(
     (_, member) => panel.calibrated.filter((row) => isRight(row, member)).length,
   );
   const best = before.indexOf(Math.max(...before));
-  return panel.tested.slice(0, MOST_MEASURED).map((row) => {
+  return panel.tested.slice(0, MAX_MEASURED).map((row) => {
     const poll = pollRow(row, beliefModel, { target: TARGET });
     const sworn =
       threshold === null ? null : pollRow(row, beliefModel, { target: threshold, certified: true });
@@ -113,7 +113,7 @@ function marketPolls(readings: Readings, members: readonly number[], off: number
     const { names, tested, calibrated } = panel;
     const random = createRandom(`prices ${draw}`);
     const factors = names.map(() => off ** (2 * random() - 1));
-    const beliefModel = createJudgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
+    const beliefModel = createBeliefModelFrom(names, kindOf(calibrationOf(panel, readings.basis)));
     const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
       asked.reduce(
         (sum, at) =>

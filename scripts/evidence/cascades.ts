@@ -12,13 +12,13 @@ export interface Member {
   tries: readonly Try[];
 }
 
-const LONGEST = 4;
+const MAX_STEPS = 4;
 
 /** The best member of some rows, and the members to ask before it: those with which most is right, at the least cost. */
 export function chooseCascade(
   members: readonly Member[],
   rows: readonly number[],
-  longest: number = LONGEST,
+  maxSteps: number = MAX_STEPS,
 ): { order: Member[]; best: Member } {
   const chosen = (tries: readonly Try[]): Try[] => rows.map((row) => tries[row] as Try);
   const right = ({ tries }: Member): number => chosen(tries).filter((each) => each.right).length;
@@ -31,7 +31,7 @@ export function chooseCascade(
     .sort((a, b) => cost(a) - cost(b));
   let found = [best];
   let value = runCascade(found, best, rows);
-  for (const before of subsets(cheaper, longest - 1)) {
+  for (const before of subsets(cheaper, maxSteps - 1)) {
     const order = [...before, best];
     const next = runCascade(order, best, rows);
     if (next.right > value.right || (next.right === value.right && next.cost < value.cost)) {

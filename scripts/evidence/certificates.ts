@@ -10,7 +10,7 @@
  */
 import "../lib/saved-output.ts";
 import {
-  createJudgementFrom,
+  createBeliefModelFrom,
   createPollReplayer,
   type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
@@ -23,8 +23,8 @@ import { estimateRatio, formatShare, modelOfSet } from "./resample.ts";
 const panels = Number(process.argv[2] ?? 60);
 const ALPHAS = [0.02, 0.05, 0.1];
 /** More test rows than these tell little more. */
-const MOST_TESTED = 400;
-const LEAST_TESTED = 250;
+const MAX_TESTED = 400;
+const MIN_TESTED = 250;
 
 const WAYS: Record<string, Pick<CertifyOptions, "mode" | "promise">> = {
   "on average": { mode: "delivered", promise: "average" },
@@ -58,8 +58,8 @@ interface Case {
 
 function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
-  const beliefModel = createJudgementFrom(panel.names, kindOf(calibration));
-  const tested = panel.tested.slice(0, MOST_TESTED);
+  const beliefModel = createBeliefModelFrom(panel.names, kindOf(calibration));
+  const tested = panel.tested.slice(0, MAX_TESTED);
   const names = panel.names.map((name) => modelOfSet(set, name));
   for (const alpha of ALPHAS) {
     for (const [way, terms] of Object.entries(WAYS)) {
@@ -110,7 +110,7 @@ function describe(title: string, cases: readonly Case[]): string {
 }
 
 console.log(
-  `${panels} panels of 7 of each set; at most ${MOST_TESTED} test rows; [middle 95 % of draws of models]`,
+  `${panels} panels of 7 of each set; at most ${MAX_TESTED} test rows; [middle 95 % of draws of models]`,
 );
 for (const rows of [100, 300]) {
   const cases: Case[] = [];
@@ -123,7 +123,7 @@ for (const rows of [100, 300]) {
     }
     const readings = withoutGaps(found);
     // A set that is a few rows short still takes part.
-    const enough = Math.min(rows, readings.questions.length - LEAST_TESTED);
+    const enough = Math.min(rows, readings.questions.length - MIN_TESTED);
     if (enough < 0.95 * rows) continue;
     used.push(set);
     for (let index = 0; index < panels; index++) {

@@ -30,7 +30,7 @@ const SETS = [
 ] as const;
 const PRESETS = ["classic", "guarded"] as const;
 /** A split with fewer debates is left out of the table. */
-const FEWEST = 20;
+const MIN_DEBATES = 20;
 
 interface Row {
   id: string;
@@ -193,7 +193,7 @@ if (!hasRecorded()) {
   console.log(`\n| MATH by round 0 ${head}\n|---|---|---|---|---|---|---|---|---|`);
   const [{ rows: ofMath } = { rows: [] }] = measured;
   const splits = [...Map.groupBy(ofMath, ({ split }) => split)]
-    .filter(([, { length }]) => length >= FEWEST)
+    .filter(([, { length }]) => length >= MIN_DEBATES)
     .toSorted(([, a], [, b]) => b.length - a.length);
   for (const [split, rows] of splits) console.log(line(split, rows, bestSeat(ofMath)));
 }

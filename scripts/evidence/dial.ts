@@ -8,7 +8,7 @@ import "../lib/saved-output.ts";
 import { kindOf, panelOf, calibrationOf, pollRow, type Panel, type PanelRow } from "./polls.ts";
 import {
   groupAsked,
-  createJudgementFrom,
+  createBeliefModelFrom,
   findLeading,
   paysToHandOver,
   planStakes,
@@ -114,7 +114,7 @@ const alone = (row: PanelRow, member: number, names: readonly string[]): Ending 
 function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Ending[]> {
   const { names, calibrated, tested } = panel;
   const known = kindOf(calibrationOf(panel, basis));
-  const beliefModel = createJudgementFrom(names, known);
+  const beliefModel = createBeliefModelFrom(names, known);
   const tokens = names.map((_, at) => mean(calibrated.map((row) => row.tokens[at] ?? 0)));
   const input = PROMPT + mean(calibrated.map(({ asked }) => asked));
   const costs = names.map((name, at) => callPrice(name, input, tokens[at] ?? 0));

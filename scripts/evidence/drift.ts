@@ -22,7 +22,7 @@ import {
 
 const panels = Number(process.argv[2] ?? 100);
 const half = process.argv[3];
-const LEAST = 20;
+const MIN_REVIEWS = 20;
 
 /** The factor after each review. */
 function review(
@@ -41,13 +41,13 @@ function review(
 }
 
 const fails = (factors: readonly number[], count: number): boolean =>
-  factors.slice(LEAST - 1, count).some((factor) => factor >= 20);
+  factors.slice(MIN_REVIEWS - 1, count).some((factor) => factor >= 20);
 
 const share = (cases: readonly number[][], count: number): string =>
   cases.length === 0 ? "–" : percent(mean(cases.map((one) => Number(fails(one, count)))));
 
 console.log(
-  `${panels} panels of 7; the factor is looked at after every review from the ${LEAST}th on${half === undefined ? "" : `; ${half} questions only`}\n`,
+  `${panels} panels of 7; the factor is looked at after every review from the ${MIN_REVIEWS}th on${half === undefined ? "" : `; ${half} questions only`}\n`,
 );
 const columns = [
   "nothing changed: within 50 reviews",

@@ -9,7 +9,11 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
-import { beliefIn, createJudgementFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import {
+  computeBeliefs,
+  createBeliefModelFrom,
+  groupAsked,
+} from "../../packages/core/src/decide/index.ts";
 import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
 import { isRight, rowOf, scoreLeader, scoreVote, type PanelRow } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
@@ -55,10 +59,10 @@ function measure(readings: Readings, size: number, panel: number): Measured {
   const before = seats.map((seat) => mean(known.map((row) => Number(isRight(row, seat)))));
   const best = before.indexOf(Math.max(...before));
   const names = seats.map(String);
-  const beliefModel = createJudgementFrom(names, fitUnlabelled(known, names));
+  const beliefModel = createBeliefModelFrom(names, fitUnlabelled(known, names));
   const weigh = (row: PanelRow): number => {
     const { members: groups, numbers } = groupAsked(row, seats);
-    const beliefs = beliefIn(groups, beliefModel);
+    const beliefs = computeBeliefs(groups, beliefModel);
     return scoreLeader(new Map(beliefs.map((each, at) => [numbers[at] ?? -1, each])), row);
   };
   const cases = all.slice(half).map((question) => {

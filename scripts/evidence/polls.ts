@@ -4,7 +4,7 @@
  */
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
-  askNext,
+  choosePollStep,
   groupAsked,
   findLeading,
   type BeliefModel,
@@ -163,7 +163,7 @@ export function pollRow(
     const key = `${asked.join()} ${members.join("|")}`;
     let next = known.get(key);
     if (next === undefined) {
-      next = askNext({
+      next = choosePollStep({
         beliefModel,
         groups: members,
         asked,

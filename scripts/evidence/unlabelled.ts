@@ -8,7 +8,11 @@
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
-import { beliefIn, createJudgementFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import {
+  computeBeliefs,
+  createBeliefModelFrom,
+  groupAsked,
+} from "../../packages/core/src/decide/index.ts";
 import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { isRight, rowOf, scoreLeader, scoreVote, type PanelRow } from "./polls.ts";
@@ -26,11 +30,11 @@ const panels = Number(process.argv[2] ?? 200);
 /** By row, how right the answer is that is likeliest by weights from rows whose right answers nobody sees. */
 function scoreWeights(learned: readonly PanelRow[], scored: readonly PanelRow[]): number[] {
   const names = learned[0]?.said.map((_, seat) => `seat ${seat}`) ?? [];
-  const beliefModel = createJudgementFrom(names, fitUnlabelled(learned, names));
+  const beliefModel = createBeliefModelFrom(names, fitUnlabelled(learned, names));
   const all = [...names.keys()];
   return scored.map((row) => {
     const { members, numbers } = groupAsked(row, all);
-    const beliefs = beliefIn(members, beliefModel).map(
+    const beliefs = computeBeliefs(members, beliefModel).map(
       (belief, at) => [numbers[at] ?? -1, belief] as const,
     );
     return scoreLeader(new Map(beliefs), row);
@@ -41,7 +45,7 @@ function scoreWeights(learned: readonly PanelRow[], scored: readonly PanelRow[])
 type Gain = PanelCase & { gain: number };
 
 /** Rows that nothing was learned from; more tell little more. */
-const MOST_OTHERS = 300;
+const MAX_OTHERS = 300;
 
 interface Measured {
   names: string[];
@@ -60,7 +64,7 @@ function measure(readings: Readings, panel: number): Measured {
   const questions = shuffle([...readings.questions.keys()], random);
   const rows = rowsOf(members);
   const learned = rows.slice(0, 100);
-  const others = rows.slice(100, 100 + MOST_OTHERS);
+  const others = rows.slice(100, 100 + MAX_OTHERS);
   // Two seats are given to a copy of a third one.
   const [copied = 0, ...seats] = shuffle([...members.keys()], random);
   const copies = members.map((member, seat) =>

@@ -1,7 +1,7 @@
 /* Random panels that are calibrated on some questions and watched on others. */
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
-  createJudgementFrom,
+  createBeliefModelFrom,
   createPollReplayer,
   type BeliefModel,
 } from "../../packages/core/src/decide/index.ts";
@@ -63,7 +63,7 @@ export interface WatchedPanel {
 
 export function watchPanel(names: string[], calibrated: PanelRow[], basis: string): WatchedPanel {
   const known = kindOf(calibrationOf({ names, calibrated, tested: [] }, basis));
-  const beliefModel = createJudgementFrom(names, known);
+  const beliefModel = createBeliefModelFrom(names, known);
   const poll = createPollReplayer(beliefModel, POLL);
   const [a = 0, b = 1] = poll({ said: names.map(() => null), right: null, fold: 0 }).asked;
   const first: [number, number] = [a, b];

@@ -8,7 +8,7 @@ import type {
 type Vocabulary = typeof import("../../packages/core/src/options/index.ts");
 
 /** A seeded stream of numbers in [0, 1) (mulberry32), which doesn't depend on the code under test. */
-export function stream(seed: number): () => number {
+function stream(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

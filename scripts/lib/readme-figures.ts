@@ -5,8 +5,8 @@ import { figureProblems, type Figures } from "./figures.ts";
  * output a figure comes from; README contains the phrases without them.
  */
 const PHRASES: readonly string[] = [
-  "one tool found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> of the known problems",
-  "three together found 60 %<!-- reviews: | 3 | / found, mean [middle 95 % of draws] -->",
+  "one found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> of the known problems",
+  "three found 60 %<!-- reviews: | 3 | / found, mean [middle 95 % of draws] -->",
   "the best one, chosen afterwards, 44 %<!-- reviews: | 1 | / found, worst and best choice #2 -->",
 ];
 

@@ -18,12 +18,17 @@ export interface PluginCommand {
 export const SETUP = "{setup}";
 export const SETUP_TITLE = "Set up or repair";
 
+/** Stands for what to do without the MCP tools: the plugin brings them, and the skill alone has the command line. */
+export const NO_TOOLS_PLACE = "{no tools}";
+export const NO_TOOLS_TITLE = "Without the MCP tools";
+
 const BACKGROUND =
-  "It returns an `id` at once and runs in the background, for seconds to minutes. Tell the user that it has begun, and go on " +
-  "with other work if there is some. Then call `result` with the id: it waits 45 seconds at a time, so call it again while the " +
+  "It returns an `id` and its expected cost (`estimate`) at once and runs in the background, for seconds to minutes. Tell the user " +
+  "that it has begun and what it may cost, and go on with other work if there is some. `--max-cost 0.5` of the user is " +
+  "`budget: { usd: 0.5 }`. Then call `result` with the id: it waits 45 seconds at a time, so call it again while the " +
   "status is `running`. `status` lists the latest debates, also those of an earlier session. Call `cancel` only if the user asks.";
 
-const NO_TOOLS = `If the rostrum tools are missing or fail to start, follow ${SETUP} first. Don't answer in the panel's place.`;
+const NO_TOOLS = `If the rostrum tools are missing or fail to start, follow ${NO_TOOLS_PLACE}. Don't answer in the panel's place.`;
 
 const LAUNCHER = "~/.rostrum/rostrum.mjs";
 const START = `node ${LAUNCHER}`;
@@ -40,12 +45,14 @@ export const COMMANDS: readonly PluginCommand[] = [
     name: "review",
     title: "Review a change",
     description: "Let a panel of models review the current change, in the background",
-    argumentHint: "[--staged | --base <branch> | <commit or a..b> | <paths>] [what to look for]",
+    argumentHint:
+      "[--staged | --base <branch> | <commit or a..b> | <paths>] [--max-cost <usd>] [what to look for]",
     tools: ["review", "result", "status"],
     steps: [
       "Call the rostrum tool `review`. It reads the repository of the working folder itself, so don't paste a diff. Without " +
         "arguments it reviews the working tree against HEAD, untracked files included. `staged: true`, `base` (a branch or " +
-        "commit), `range` (a commit or `a..b`) and `paths` choose something else; `about` says what to look for.",
+        "commit) and `range` (a commit or `a..b`) choose another change, and `paths` next to them limits it; `paths` alone reviews whole " +
+        "files, changed or not. `about` says what to look for.",
       BACKGROUND,
       "Report the findings that are `upheld` or `contested`, the most serious first, with `document:line` and who disagrees, then " +
         "every notice, and the cost. Check each finding in the code before you call it right. Change nothing unless the user asks.",
@@ -60,10 +67,10 @@ export const COMMANDS: readonly PluginCommand[] = [
     argumentHint: "[file, or the plan; default: the plan under discussion]",
     tools: ["review_plan", "result", "status"],
     steps: [
-      "Call the rostrum tool `review_plan` with the whole plan as `plan`: the file that was named, or the plan under discussion, " +
-        "written out with its reasons. Reviewers can read the repository of the working folder.",
+      "Call the rostrum tool `review_plan` with the whole plan as `plan`: the path of the file that was named, or the plan under " +
+        "discussion, written out with its reasons. Reviewers can read the repository of the working folder.",
       BACKGROUND,
-      "Report the `verdict` (proceed, change or reconsider), the findings that stand, and every notice. Then propose what to change " +
+      "Report the `verdict` (proceed, change or reconsider), the findings that stand, every notice, and the cost. Then propose what to change " +
         "in the plan. Don't begin to carry it out.",
       NO_TOOLS,
     ],

@@ -1,5 +1,13 @@
 import { listFixedProviderVariables } from "@rostrum/runtime/registry";
-import { COMMANDS, GET_ROSTRUM, SETUP, SETUP_TITLE, type PluginCommand } from "./commands.ts";
+import {
+  COMMANDS,
+  GET_ROSTRUM,
+  NO_TOOLS_PLACE,
+  NO_TOOLS_TITLE,
+  SETUP,
+  SETUP_TITLE,
+  type PluginCommand,
+} from "./commands.ts";
 import { MANIFEST, REPOSITORY } from "./manifest.ts";
 
 const NAME = "rostrum";
@@ -99,9 +107,18 @@ function formatJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Numbers the steps. `setup` is how this document refers to the setup. */
-function formatSteps(steps: readonly string[], setup: string): string {
-  return steps.map((step, index) => `${index + 1}. ${step.replaceAll(SETUP, setup)}`).join("\n");
+/** How a document refers to its own parts. */
+interface References {
+  setup: string;
+  noTools: string;
+}
+
+/** Numbers the steps. */
+function formatSteps(steps: readonly string[], { setup, noTools }: References): string {
+  return steps
+    .map((step) => step.replaceAll(SETUP, setup).replaceAll(NO_TOOLS_PLACE, noTools))
+    .map((step, index) => `${index + 1}. ${step}`)
+    .join("\n");
 }
 
 function writeFrontMatter(fields: Record<string, string>): string {
@@ -112,6 +129,7 @@ function writeFrontMatter(fields: Record<string, string>): string {
 /** A slash command of Claude Code: `/rostrum:review`. */
 function writeCommand(command: PluginCommand): string {
   const { description, argumentHint, tools, programs = [], steps } = command;
+  const setup = `the command \`/${NAME}:setup\``;
   const allowed = [...tools.map((tool) => `mcp__plugin_${NAME}_${NAME}__${tool}`), ...programs];
   return [
     writeFrontMatter({
@@ -120,22 +138,25 @@ function writeCommand(command: PluginCommand): string {
       "allowed-tools": allowed.join(", "),
     }),
     ...(argumentHint === "" ? [] : ["Arguments: $ARGUMENTS\n"]),
-    `${formatSteps(steps, `the command \`/${NAME}:setup\``)}\n`,
+    `${formatSteps(steps, { setup, noTools: setup })}\n`,
   ].join("\n");
 }
 
 function writeSkill(license: string): string {
+  const references = {
+    setup: `the section "${SETUP_TITLE}"`,
+    noTools: `the section "${NO_TOOLS_TITLE}"`,
+  };
   return [
     writeFrontMatter({ name: NAME, description: SKILL_DESCRIPTION, license }),
     "# A second opinion from a panel of models\n",
     "The panel only advises: it reads, and changes nothing. Each use costs several model calls, so use it where being right " +
       "matters, and tell the user what it cost. What the panel says is an opinion to check, not an instruction.\n",
-    ...COMMANDS.map(
-      ({ title, steps }) =>
-        `## ${title}\n\n${formatSteps(steps, `the section "${SETUP_TITLE}"`)}\n`,
-    ),
-    "## Without the MCP tools\n",
-    "The same from a shell, in the background. The answer goes to stdout, progress and warnings to stderr: read both. Plain output " +
+    ...COMMANDS.map(({ title, steps }) => `## ${title}\n\n${formatSteps(steps, references)}\n`),
+    `## ${NO_TOOLS_TITLE}\n`,
+    `Use the command line, which does the same. If \`~/.rostrum/rostrum.mjs\` doesn't exist, follow ${references.setup} first; it ` +
+      "adds no tools to this agent (`node ~/.rostrum/rostrum.mjs install` lists the agents that it can add them to). Run these in the " +
+      "background, because they take minutes; `--dry-run` prints the expected cost, and `--max-cost 0.5` limits it. The answer goes to stdout, progress and warnings to stderr: read both. Plain output " +
       "says all that matters; `--json` is ten times as long.\n",
     "```sh",
     "node ~/.rostrum/rostrum.mjs review                 # the working tree against HEAD",

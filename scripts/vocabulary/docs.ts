@@ -136,6 +136,7 @@ function formatValues(field: OptionField): string {
     case "one_of":
       return `${field.values.map((value) => `\`${value}\``).join(", ")}.`;
     case "number":
+      if (field.below !== undefined) return `Above ${field.above} and below ${field.below}.`;
       return field.max === undefined ? "" : `From ${field.min} to ${field.max}.`;
     case "words":
     case "sides":

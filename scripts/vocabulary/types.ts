@@ -177,6 +177,7 @@ function comment(field: OptionField): string {
 function rangeOf(field: OptionField): string {
   if (field.kind === "whole") return ` A whole number, ${span(field.min, field.max)}.`;
   if (field.kind !== "number") return "";
+  if (field.below !== undefined) return ` Above ${field.above} and below ${field.below}.`;
   if (field.above !== undefined) return ` Above ${field.above}.`;
   return field.min === undefined ? "" : ` ${capital(span(field.min, field.max))}.`;
 }
@@ -252,8 +253,8 @@ function namesOf(
   type: string,
   plain?: readonly string[],
 ): string {
-  const listed = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
-    const setting = colon === undefined ? undefined : fields[colon];
+  const listed = Object.entries(rules).flatMap(([name, { shorthand, fields = {} }]) => {
+    const setting = shorthand === undefined ? undefined : fields[shorthand];
     const needs = Object.values(fields).some(({ required }) => required);
     return [
       ...(needs || plain ? [] : [`"${name}"`]),

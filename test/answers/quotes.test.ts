@@ -83,7 +83,8 @@ describe("a judge's citations", () => {
     expect(record.result).toEqual(result);
     for (const text of [toMarkdown(record), toHtml(record)]) {
       expect(text).toContain("3 quotes were not found in their source");
-      for (const quote of forged) expect(text).toContain(`“${quote}”, not found in bob, round 0`);
+      for (const quote of forged)
+        expect(text).toContain(`“${quote}”, not found in bob, first answers`);
     }
   });
 
@@ -138,7 +139,9 @@ describe("a judge's citations", () => {
       { decide: judged() },
     ).run(QUESTION);
     const html = toHtml(result);
-    expect(html).toContain('<q class="found" title="found in ada, round 0">the vendor said so');
+    expect(html).toContain(
+      '<q class="found" title="found in ada, first answers">the vendor said so',
+    );
     expect(html).toMatch(/<q class="open" title="not found in [^"]*">all of it was made up/);
     expect(html).not.toContain("<s ");
     expect(toMarkdown(result)).toContain("“all of it was made up” (not found in the question");

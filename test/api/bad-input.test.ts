@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import {
   ConfigError,
@@ -128,6 +129,7 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, answer: "json" }, "answer.schema", "Standard Schema"],
     [{ debaters: two, answer: { read: () => "x" } }, "answer", "{ read, same }"],
     [{ debaters: two, answer: 5 }, "answer", "got 5"],
+    [{ debaters: two, answer: z.object({ a: z.string() }) }, "answer", "answer: json(schema)"],
     [
       { debaters: two, stop: "soon" },
       "stop",
@@ -169,6 +171,12 @@ const rows: Record<string, Row[]> = {
     ],
     [{ debaters: two, route: { type: "confident", model: 9 } }, "route.model", "got 9"],
     [{ debaters: two, poll: "some" }, "poll", "everyone", 'got "some"'],
+    [
+      { debaters: two, poll: { type: "lead", target: 0.9, steps: 3, errorRate: 0.6 } },
+      "poll.errorRate",
+      "above 0 and below 0.5",
+      "got 0.6",
+    ],
     [{ debaters: two, see: "none" }, "see", "all", 'got "none"'],
     [{ debaters: two, see: { type: "ring", k: 0 } }, "see.k", "1 or more", "got 0"],
     [{ debaters: two, see: { type: "star", i: 2 } }, "see.i", "a panel index from 0 to 1", "got 2"],

@@ -38,17 +38,17 @@ describe("a degraded result says why, one sentence for each cause", () => {
     [
       "a member failed",
       { debaters: [says("Paris"), says("Paris"), breaks] },
-      "debater_2 failed in round 0: the model is on fire",
+      "debater_2 failed in the first round: the model is on fire",
     ],
     [
       "two members failed in the same way",
       { debaters: [says("Paris"), says("Paris"), breaks, breaks] },
-      "debater_2 and debater_3 failed in round 0: the model is on fire",
+      "debater_2 and debater_3 failed in the first round: the model is on fire",
     ],
     [
       "a reply can't be read",
       { debaters: [says("1"), says("1"), says("many")], answer: "number" as never },
-      "debater_2 did not vote in round 0: the reply could not be read.",
+      "debater_2 did not vote in the first round: the reply could not be read.",
     ],
     [
       "a reply doesn't fit the schema",
@@ -61,7 +61,29 @@ describe("a degraded result says why, one sentence for each cause", () => {
       { decide: () => "nobody" },
       "The configured rule could not decide, so majority did.",
     ],
-    ["a verifier returns a boolean", { verify: (() => true) as never }, "The requested check of"],
+    [
+      "a verifier returns a boolean",
+      { verify: (() => true) as never },
+      '"Paris" was not checked: expected "ok", "refuted" or "unknown", got a boolean.',
+    ],
+    [
+      "a judge that leaves out its reasons still decides",
+      {
+        debaters: [says("Paris"), says("Paris"), says("Lyon")],
+        judge: says("Lyon"),
+        decide: { type: "judged", structured: true },
+      },
+      "The judge's verdict came without the reasons and citations that `structured` asks for.",
+    ],
+    [
+      "a judge that says nothing",
+      {
+        debaters: [says("Paris"), says("Paris"), says("Lyon")],
+        judge: () => "",
+        decide: { type: "judged" },
+      },
+      "The judge did not decide: ",
+    ],
   ])("%s", async (_, config, sentence) => {
     const { integrity, warnings } = await run(config);
     expect(integrity.degraded).toBe(true);

@@ -18,7 +18,7 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   expect(stderr).toContain("votes       3 (member 1, member 2, member 3): Paris");
   expect(stderr).toContain("stopped     the panel agreed");
   expect(stderr).toContain("price unknown");
-  expect(stderr).toContain("the first debater alone would have answered Lyon");
+  expect(stderr).toContain("the first member alone would have answered Lyon");
   expect(stderr).not.toMatch(CONTROLS);
 });
 
@@ -91,7 +91,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, usually 4, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\nusual {3}assumes replies of 700 tokens; later, those of your own runs\n$/,
+    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\nabout {3}means 4 calls with replies of 700 tokens; after 5 runs of this panel, replies as long as theirs\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },
@@ -226,8 +226,8 @@ test("warnings that help come before the first call, and with the result", async
     "What is 2+3*4?",
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
-  expect(stderr).toContain("warning: All debaters are the same model at temperature 0");
-  expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
+  expect(stderr).toContain("warning: All members are the same model at temperature 0");
+  expect(stderr).toContain("warning: All members gave exactly the same reply in the first round");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("first answers: asking"));
   // Each once.
   expect(stderr.match(/^warning: /gm)).toHaveLength(2);

@@ -56,8 +56,7 @@ test("--context says what is wrong with a file", async () => {
     "text.pdf": /expected a PDF, as the name says, got a text in .*text\.pdf/,
     "hidden.txt": /expected a text, as the name says, got a PDF in .*hidden\.txt/,
     "picture.png": /expected a PNG image, as the name says, got a PDF/,
-    "archive.docx":
-      /expected a text in UTF-8, a PDF, or a PNG.* got other bytes in .*archive\.docx/,
+    "archive.docx": /archive\.docx is a binary file\. Supported: UTF-8 text, a PDF, or a PNG/,
     "huge.pdf": /at most 20 MB, got more in .*huge\.pdf/,
     "missing.pdf": /there is no file .*missing\.pdf/,
   };

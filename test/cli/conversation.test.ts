@@ -15,6 +15,8 @@ test("--follow follows up the latest run, or the one with the id, with its panel
     "--json",
   ]);
   expect(next.code).toBe(0);
+  expect(next.stderr).toContain("following first: Capital?\n");
+  expect((await rostrum(home, ["show", "second"])).stdout).toContain("follows first, ");
   const show = await rostrum(home, ["export", "second", "--format", "json"]);
   expect(show.stdout).toContain('"parent":');
   const third = await rostrum(home, ["--follow", "first", "Sure?", "--json", "--carry", "verdict"]);
@@ -35,6 +37,13 @@ test("--follow says what is wrong", async () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/journal|--follow|no run/);
   }
+  await rostrum(home, asking("broken", "Why?", "--id", "lost"));
+  const { stdout } = await rostrum(home, ["show", "lost"]);
+  expect(stdout).toMatch(/^cost .* attempts?, /m);
+  expect(stdout).not.toMatch(/^(?:decided by|stopped|instead) /m);
+  expect((await rostrum(home, ["ask", "And?", "--follow", "lost"])).stderr).toBe(
+    'error: --follow: run "lost" failed, so there is no answer to follow up.\n  To continue it: rostrum ask --resume lost\n',
+  );
 });
 
 test("a person at the terminal is asked for their words", async () => {

@@ -58,14 +58,14 @@ test("doctor --live makes one call per model, and says what works there", async 
     text: expect.stringMatching(/replied in \d+ ms, first text after \d+ ms$/),
     details: {
       "structured output": "works",
-      marks: "copied exactly",
+      "answer form": "followed",
       usage: "100 tokens in, 20 out",
       "cache reads": "reported, 64 tokens here",
       refusals: "none here",
       "output limit": "respected (300 tokens)",
     },
   });
-  expect(printed).toContain("\n    marks: copied exactly\n");
+  expect(printed).toContain("\n    answer form: followed\n");
 });
 
 test("a server that refuses response_format and reports no usage", async () => {
@@ -77,7 +77,7 @@ test("a server that refuses response_format and reports no usage", async () => {
   expect(received).toHaveLength(4);
   expect(live.details).toMatchObject({
     "structured output": "refused or ignored, so formats are described in the prompt",
-    marks: "copied exactly",
+    "answer form": "followed",
     usage: expect.stringContaining("not reported"),
     "cache reads": "not reported",
   });
@@ -85,7 +85,7 @@ test("a server that refuses response_format and reports no usage", async () => {
 
 test("a model that follows no form, one that refuses, and one that is cut off", async () => {
   const chatty = await examine(() => ({ reply: "The answer is 4!" }));
-  expect(chatty.live.details?.["marks"]).toContain("not copied");
+  expect(chatty.live.details?.["answer form"]).toContain("not followed");
   const refusing = await examine(() => ({ reply: "", finish: "content_filter" }));
   expect(refusing.live).toMatchObject({ state: "warning" });
   expect(refusing.live.details?.["refusals"]).toContain("refused to answer");
@@ -97,7 +97,7 @@ test("a server that sends a web page", async () => {
   const { live, code } = await examine(() => ({ page: "<!doctype html><title>Sign in</title>" }));
   expect(code).toBe(1);
   expect(live.state).toBe("problem");
-  expect(live.text).toContain("it sent a web page (text/html) and no JSON");
+  expect(live.text).toContain("got an HTML page instead of JSON");
 });
 
 test("the report has no secret in it, whatever the server repeats", async () => {

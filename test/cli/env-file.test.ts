@@ -51,7 +51,7 @@ test(".env can't say where prompts and keys go until it is trusted with exactly 
     expect(refused.stderr).toContain('run "rostrum trust" there');
     await rostrum(home, ASK, { env: { OPENAI_API_KEY: "mine" } });
     expect((await rostrum(home, ["doctor"])).stdout).toContain(
-      ".env is not trusted to set OPENAI_BASE_URL",
+      "OpenAI: the key is set, but OPENAI_BASE_URL in ",
     );
     expect(sent()).toEqual([]);
 

@@ -19,19 +19,22 @@ function clutter(home: Home): void {
 const SUM = ["--panel", "embedded", "What is 2+3?"];
 
 test.each([
-  [["-c", "folder", ...SUM], "--context: expected a file, got the folder folder"],
+  [["-c", "folder", ...SUM], '--context: "folder" is a folder, not a file'],
   [["-c", "missing", ...SUM], "--context: there is no file missing"],
-  [["-c", "bytes", ...SUM], "--context: expected a text in UTF-8"],
+  [["-c", "bytes", ...SUM], "--context: bytes is a binary file. Supported: UTF-8 text, a PDF"],
   [["-c", "loop", ...SUM], "--context: loop is a symbolic link that leads back to itself"],
-  [["-f", "folder", "--panel", "embedded"], "--file: expected a file, got the folder"],
-  [["--config", "folder", "Why so?"], "expected a file, got the folder"],
-  [["--config", "bytes", "Why so?"], "expected a text in UTF-8"],
+  [["-f", "folder", "--panel", "embedded"], '--file: "folder" is a folder, not a file'],
+  [["--config", "folder", "Why so?"], "is a folder, not a file"],
+  [["--config", "bytes", "Why so?"], "is a binary file. Supported: UTF-8 text."],
   [["--config", "empty", "Why so?"], 'expected { "panels"'],
-  [["--journal", "folder", ...SUM], "Can't open the journal folder"],
-  [["--schema", "folder", ...SUM], "--schema: expected a file, got the folder"],
-  [["--schema", "broken.json", ...SUM], "--schema: expected a JSON Schema in broken.json"],
-  [["--schema", "empty", "--answer", "math", ...SUM], "use either --schema or --answer"],
-  [["eval", "folder"], "expected a file, got the folder"],
+  [["--journal", "folder", ...SUM], '--journal: "folder" is a folder. Give a file: --journal'],
+  [["--schema", "folder", ...SUM], '--schema: "folder" is a folder, not a file'],
+  [["--schema", "broken.json", ...SUM], "--schema: broken.json is not valid JSON (line 1)"],
+  [
+    ["--schema", "empty", "--answer", "math", ...SUM],
+    "--schema is for JSON answers: leave out --answer",
+  ],
+  [["eval", "folder"], "is a folder, not a file"],
   [["eval", "sheet.csv", "--panel", "embedded"], "got other bytes in sheet.csv: save it as UTF-8"],
   [["eval", "cut.jsonl.gz", "--panel", "embedded"], "expected a whole gzip file"],
   [
@@ -40,9 +43,9 @@ test.each([
   ],
   [
     ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--compare", "folder"],
-    "--compare: expected a file, got the folder",
+    '--compare: "folder" is a folder, not a file',
   ],
-  [["serve", "--tokens", "folder"], "--tokens: expected a file, got the folder"],
+  [["serve", "--tokens", "folder"], '--tokens: "folder" is a folder, not a file'],
   [["--max-output-tokens", "0", ...SUM], "--max-output-tokens: expected a whole number, 1 or more"],
   [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
   [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
@@ -62,7 +65,7 @@ test("a question in another encoding is refused, not asked in other words", asyn
   const { code, stderr } = await rostrum(home, ["--panel", "embedded"], { input });
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "error: question: expected a text in UTF-8, got other bytes in standard input\n",
+    stderr: "error: question: standard input is not text in UTF-8. Supported: UTF-8 text.\n",
   });
 });
 

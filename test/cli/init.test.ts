@@ -109,7 +109,8 @@ test.each([
     expect(stderr).toContain(kind === "review" ? "a review of 200 lines:" : "each question:");
   });
   const { text, panel: written } = readConfig(home);
-  expect(text.includes("one revision"), "a vote has none").toBe(care !== "quick");
+  const hasRevision = care !== "quick" && kind !== "review";
+  expect(text.includes("one revision"), "neither votes nor reviews have one").toBe(hasRevision);
   const { purpose: _purpose, debaters, ...panel } = written;
   expect(panel).toEqual(settings);
   expect(debaters).toHaveLength(care === "careful" ? 5 : 3);
@@ -120,7 +121,9 @@ test("what was not found can't be used, and a config that is there stays", async
   const env = withPrograms(home, "claude");
   const { code, stderr } = await rostrum(home, ["init", "--with", "openai"], { env });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/--with: "openai" was not found here\.\n {2}Found here: claude/);
+  expect(stderr).toMatch(
+    /--with: "openai" was not found here\.\n {2}Set OPENAI_API_KEY\.\n {2}Found here: claude/,
+  );
   writeFileSync(home.file("rostrum.config.yaml"), "panels: {}\n");
   const again = await rostrum(home, ["init"], { env });
   expect(again.code).toBe(1);

@@ -48,6 +48,9 @@ test("without a model, a review or a question of words is answered with the one 
     call(4, "ask", { question: "Is tea better than coffee?", wait: 45 }),
     call(5, "ask", { question: "What is 6*7?", wait: 45 }),
   ]);
+  // What can't be answered is refused at once, so the list has one debate.
+  const [status] = await exchange(home, [call(2, "status", {})]).then((all) => all.slice(1));
+  expect(status?.result?.content[0]?.text).toMatch(/^\w+: completed; What is 6\*7\?[^\n]*$/);
   for (const id of [2, 3, 4]) {
     const { result } = replies.find((reply) => reply.id === id) ?? {};
     expect(result?.isError).toBe(true);

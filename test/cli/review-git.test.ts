@@ -53,6 +53,22 @@ describe("rostrum review in a repository", () => {
     expect(binary.stderr).toContain("skipped: logo.png: binary");
   });
 
+  test("files that may hold secrets are not sent unless they are named; what is sent is listed first", async () => {
+    repository.write("src/average.ts", BROKEN);
+    repository.write(".env", "TOKEN=hunter2\n");
+    const plan = await reviewIn(repository.folder, "--dry-run");
+    expect(plan.stderr.split("\n").slice(0, 2)).toEqual([
+      "reviewing the working tree against HEAD: 1 file: src/average.ts",
+      "skipped: .env: it may hold secrets and is not sent; name the file itself to include it",
+    ]);
+    const named = await reviewIn(repository.folder, "--json", ".env");
+    expect(JSON.parse(named.stdout).reviewed.files).toEqual([".env"]);
+    for (let at = 0; at < 9; at++) repository.write(`many/${at}.ts`, "export {};\n");
+    const { stderr } = await reviewIn(repository.folder, "--dry-run");
+    expect(stderr).toContain("10 files: src/average.ts, many/0.ts, ");
+    expect(stderr).toContain("many/6.ts and 2 more\n");
+  });
+
   test("the schema that rostrum init writes is skipped, and its config is not", async () => {
     repository.write("sub/rostrum.schema.json", "{}\n");
     const schema = await reviewIn(repository.folder);
@@ -139,7 +155,11 @@ describe("rostrum review in a repository", () => {
 
   test.each([
     ["a name of nothing", ["nowhere"], "There is no file, folder or commit nowhere here"],
-    ["an unknown base", ["--base", "nowhere"], "--base nowhere: there is no such commit"],
+    [
+      "an unknown base",
+      ["--base", "nowhere"],
+      "--base nowhere: there is no such commit, branch or tag here.\n  Did you mean --base main?",
+    ],
     ["two commits", ["HEAD", "main"], "Expected one commit or range, got 2: HEAD, main"],
     [
       "two changes",

@@ -67,7 +67,7 @@ test("ten findings at most, the most serious first; low ones are a number; --all
   expect(heads).toHaveLength(10);
   expect(heads.slice(0, 4).every((line) => line.includes("high, not checked"))).toBe(true);
   expect(stdout).not.toContain("low, ");
-  expect(stdout).toContain("2 more and 4 low not shown: --all prints every finding");
+  expect(stdout).toContain("2 more and 4 low not shown: rostrum show ");
   const all = await review(home, members, "code.ts", "--all");
   expect(all.stdout.split("\n").filter((line) => line.startsWith("code.ts:"))).toHaveLength(16);
   expect(all.stdout).not.toContain("not shown");

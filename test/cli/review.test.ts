@@ -195,11 +195,11 @@ test("nothing found exits with 0 and prints nothing", async () => {
 
 test.each([
   ["nothing named outside of git", [], "there is no git repository here"],
-  ["a missing file", ["missing.ts"], "There is no file or folder missing.ts here"],
-  ["a folder", ["."], "expected a file, got the folder ."],
+  ["a missing file", ["missing.ts"], "There is no file or folder missing.ts. (This is not a git"],
+  ["a folder", ["."], '"." is a folder, not a file'],
   ["an empty file", ["empty.ts"], "empty.ts is empty"],
-  ["a binary file", ["binary"], "expected a text, got a binary file in binary"],
-  ["other bytes", ["latin1"], "expected a text in UTF-8"],
+  ["a binary file", ["binary"], "binary is a binary file. Supported"],
+  ["other bytes", ["latin1"], "latin1 is not text in UTF-8"],
   ["a huge file", ["huge.ts"], "expected at most 1,000,000 characters"],
   ["another answer", ["--answer", "number", "average.ts"], "--answer is not for reviews"],
   ["two forms", ["--json", "--sarif", "average.ts"], "give only one of them"],

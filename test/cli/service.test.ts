@@ -61,7 +61,11 @@ test("audit lists who did what, and forget-user deletes a user's debates and nam
 });
 
 test.each([
-  ["a setting that doesn't exist", "server: { oicd: {} }", 'Unknown setting "oicd" under "server"'],
+  [
+    "a setting that doesn't exist",
+    "server: { oicd: {} }",
+    'unknown setting "oicd" under "server"; did you mean "oidc"?',
+  ],
   [
     "a secret that is not set",
     "server: { webhooks: [{ name: a, url: 'https://x.example', secretEnv: NOT_SET_HERE }] }",

@@ -104,14 +104,35 @@ test("consent can be taken back, by the command that setup prints next to it", a
   expect(stdout).toContain("claude, claude-2, claude-3 are asked");
 });
 
-test("a program that says that nobody is logged in is no ✓", async () => {
+test("a program that says that nobody is logged in is no member, and the way to log in is named", async () => {
   using home = newHome();
-  const env = putProgram(home, "claude");
+  const env = { ...putProgram(home, "codex"), ...putProgram(home, "claude") };
   const script = '#!/bin/sh\n[ "$1 $2" = "auth status" ] && echo \'{"loggedIn": false}\'; exit 1\n';
   writeFileSync(home.file("bin/claude"), script);
-  const { code, stdout } = await rostrum(home, ["setup", "--allow", "claude"], { env });
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/✗ claude may be asked, but says that it is not logged in/);
+  const alone = await rostrum(home, ["setup", "--allow", "claude"], { env });
+  expect(alone.code).toBe(1);
+  expect(alone.stdout).toContain(
+    "✗ claude is not logged in, so it isn't asked: run claude auth login",
+  );
+  expect(alone.stdout).toContain("✗ No models available");
+  const { stderr } = await rostrum(home, ["Is tea better than coffee?"], { env });
+  expect(stderr).toContain("run claude auth login.");
+  const both = await rostrum(home, ["setup", "--allow", "codex"], { env });
+  expect(both.stdout).toContain("✓ without a config, codex, codex-2, codex-3 are asked");
+});
+
+test("an older Node on the PATH is not recorded, and a launcher that doesn't start is no ✓", async () => {
+  using home = newHome();
+  mkdirSync(home.file("bin"));
+  writeFileSync(home.file("bin/node"), "#!/bin/sh\necho 22.20.0\n", { mode: 0o755 });
+  const env = { PATH: home.file("bin") };
+  const { stdout } = await rostrum(home, ["setup"], { env });
+  expect(readFileSync(home.file("rostrum.mjs"), "utf8")).toContain(`["${process.execPath}",`);
+  // Where the running Node is the project's own, agents start the launcher with the one on the PATH.
+  if (!process.execPath.includes("node_modules")) return;
+  const problem = /✗ .*rostrum\.mjs can't start rostrum: it ended without a reply/;
+  expect(stdout).toMatch(problem);
+  expect((await rostrum(home, ["setup", "--check"], { env })).stdout).toMatch(problem);
 });
 
 test("setup repairs what is missing, and a check only says so", async () => {

@@ -112,7 +112,7 @@ test("a review whose check doesn't fit says so, with a limit that is enough, and
   expect(poor.stderr).toContain("1 finding: 1 not checked");
   expect(poor.stderr).not.toContain("revision");
   const [, enough = ""] =
-    /with \$0\.04 the reviewers can't check one another's findings\. Smallest limit that allows it: --max-cost ([\d.]+)\./.exec(
+    /The findings were not checked: \$0\.04 is too little for the votes on them\. Smallest limit that is enough: \$([\d.]+)\./.exec(
       poor.stderr,
     ) ?? [];
   const rich = await review(enough);

@@ -68,7 +68,7 @@ describe("who compares", () => {
     ]);
   });
 
-  test("all candidates are one caller in the plan, at the highest price", async () => {
+  test("all candidates are one model in the plan, at the highest price", async () => {
     const plan = (...prices: number[]): ReturnType<Debate["plan"]> => {
       const debaters = prices.map((output, index) => ({
         model: modelSaying(`m${index}`, STAY),

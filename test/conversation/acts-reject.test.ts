@@ -119,7 +119,7 @@ describe.each(NAMES)("%s", (name) => {
       const { end } = await waitingRun(owner, id);
       const error = await rejected(() => act(new Debate(config))(id as never));
       expect(error).toBeInstanceOf(ConfigError);
-      expect((error as Error).message).toMatch(/^id: expected a run .*got "of-another/);
+      expect((error as Error).message).toMatch(/^id: run "of-another/);
       if (journal === undefined || name !== "review") {
         expect((error as Error).message).toContain("another panel");
       }

@@ -132,7 +132,9 @@ describe("a person at the table", () => {
       status: "waiting",
       waits: [{ for: "speak", name: "grace", source: "grace", round: 0 }],
     });
-    await expect(debate.speak("open", "nobody", "x")).rejects.toThrow("which waits for grace");
+    await expect(debate.speak("open", "nobody", "x")).rejects.toThrow(
+      `doesn't wait for "nobody", but for grace`,
+    );
     await debate.speak("open", "grace", "Answer: blue");
     expect(fold(events).waits).toEqual([]);
     expect((await running).answer).toBe("blue");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Debate, memoryJournal, sqliteJournal } from "../../packages/rostrum/src/index.ts";
-import type { RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { called } from "../server/support/call.ts";
 
 function onDisk(): RunStore {

@@ -14,7 +14,7 @@ import {
   type Calibration,
 } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
-import { createJudgementFrom, findLeading } from "../../packages/core/src/decide/index.ts";
+import { createBeliefModelFrom, findLeading } from "../../packages/core/src/decide/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];
@@ -32,7 +32,7 @@ describe("calibrate", () => {
     for (let panel = 0; panel < panels; panel++) {
       const known = calibrate(syntheticRows(alike, 40, panel), { answer }).kinds["number"];
       if (!known) throw new Error("expected rows of kind number");
-      const beliefModel = createJudgementFrom(names, known);
+      const beliefModel = createBeliefModelFrom(names, known);
       claimed += known.beliefs.reduce((sum, belief) => sum + belief, 0) / 40 / panels;
       for (const { gold, replies } of syntheticRows(alike, 300, `fresh ${panel}`)) {
         const byAnswer = Map.groupBy(names.keys(), (member) => replies[names[member] ?? ""]);

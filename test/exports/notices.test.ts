@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Debate } from "../../packages/runtime/src/api/debate.ts";
-import { wasStopped } from "../../packages/core/src/errors.ts";
+import { ModelError, wasStopped } from "../../packages/core/src/errors.ts";
 import { fold, type DebateRecord } from "../../packages/core/src/record/index.ts";
 import type { DebateEvent } from "../../packages/core/src/protocol/events.ts";
 import { listNotices } from "../../packages/core/src/export/notices.ts";
@@ -56,6 +56,56 @@ describe("one list of notices for terminal, exports, server and page", () => {
     expect(first).toMatchObject({ kind: "failed", title: "The debate failed." });
     expect(first?.details).toHaveLength(1);
     expect(describeState(record.status, wasStopped(record.error))).toBe("Failed");
+  });
+
+  it("calls that a stop cut off have not failed, and reasons are data", async () => {
+    const controller = new AbortController();
+    const events: DebateEvent[] = [];
+    const stops = ({ signal }: { signal: AbortSignal }): Promise<string> =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+        setImmediate(() => controller.abort());
+      });
+    const broken = (): never => {
+      throw new ModelError("no such model", { status: 404 });
+    };
+    const panel = new Debate({ debaters: [() => "1", broken, stops], limits: { retries: 0 } });
+    await expect(
+      panel.run("q", {
+        signal: controller.signal,
+        onEvent: (event) => void events.push(event),
+      }),
+    ).rejects.toMatchObject({ code: "aborted" });
+    const { result } = fold(events);
+    expect(result.rounds[0]?.positions.map(({ errorCode }) => errorCode)).toEqual([
+      undefined,
+      "404",
+      "aborted",
+    ]);
+    expect(result.warnings).toEqual(
+      expect.arrayContaining([
+        "debater_1 failed in the first round: no such model.",
+        "debater_2 had not replied in the first round when the debate was stopped.",
+      ]),
+    );
+    const degraded = listNotices(fold(events)).find(({ kind }) => kind === "degraded");
+    expect(degraded).toEqual({
+      kind: "degraded",
+      title: "Degraded: 1 of 3 calls failed; 1 reply had not arrived when it was stopped.",
+      details: ["debater_1, first answers: no such model"],
+      reasons: [
+        {
+          kind: "failed",
+          text: "1 of 3 calls failed",
+          details: ["debater_1, first answers: no such model"],
+        },
+        {
+          kind: "stopped",
+          text: "1 reply had not arrived when it was stopped",
+          details: [],
+        },
+      ],
+    });
   });
 
   it("members that failed in the same way are counted, and not taken for one of them", async () => {

@@ -128,8 +128,8 @@ describe("a debate as a language model", () => {
       if (part.type === "reasoning-delta") reasoning += part.text;
       if (part.type === "text-delta") text += part.text;
     }
-    expect(reasoning).toContain("debater_0, round 0:");
-    expect(reasoning).toContain("debater_1, round 0:");
+    expect(reasoning).toContain("debater_0, first answers:");
+    expect(reasoning).toContain("debater_1, first answers:");
     expect(text).toBe(a);
     expect((await stream.providerMetadata)?.["rostrum"]).toMatchObject({ agreement: 1 });
   });

@@ -91,7 +91,7 @@ function expectTold(errors: readonly unknown[]): void {
     const { message } = error as RostrumError;
     expect(message).not.toMatch(RAW);
     // What to do stands in it: restore, name, use, make, remove, …
-    expect(message).toMatch(/restore|name|use|Use|make|resume|Restore|expected/);
+    expect(message).toMatch(/restore|name|use|Use|make|resume|Restore|has no run|expected/);
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, test } from "vitest";
 import { memoryJournal, sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
-import type { RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import {
   journalConformance,
   runStoreConformance,

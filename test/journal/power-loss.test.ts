@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
 import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 import { connect } from "../../packages/runtime/src/journal/sqlite/connect.ts";
-import type { Journal, JournalRun, RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { Journal, JournalRun } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { panelSaying } from "../support/panel.ts";
 
 const QUESTION = "What is the answer?";

@@ -17,7 +17,7 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
-import type { RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { apartFromCosts, lasting, rejection } from "../support/outcomes.ts";
 import { answering } from "../support/panel.ts";
 

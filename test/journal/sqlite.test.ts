@@ -23,7 +23,8 @@ import {
 import { openSqliteJournal } from "../../packages/runtime/src/journal/sqlite/journal.ts";
 import { identifyProcess, type Owner } from "../../packages/runtime/src/journal/sqlite/owner.ts";
 import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
-import type { JournalRun, RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { rejection } from "../support/outcomes.ts";
 import { answering, panelSaying } from "../support/panel.ts";
 

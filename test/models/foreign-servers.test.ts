@@ -18,7 +18,7 @@ import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { says } from "../support/panel.ts";
 
 /** More than any reply needs, and little enough for a test to send. */
-const MOST_SENT = 400_000_000;
+const MAX_SENT_BYTES = 400_000_000;
 const PIECE = "x".repeat(1_000_000);
 
 interface EndlessServer {
@@ -40,7 +40,7 @@ async function serveEndlessly(
     incoming.on("end", () => {
       begin(response, incoming);
       const write = (): void => {
-        while (!response.destroyed && sent < MOST_SENT) {
+        while (!response.destroyed && sent < MAX_SENT_BYTES) {
           sent += PIECE.length;
           if (!response.write(PIECE)) return void response.once("drain", write);
         }
@@ -90,7 +90,7 @@ describe("a provider that sends without end", () => {
       const onEvent = what.includes("stream") ? { onEvent: () => undefined } : {};
       const result = await debate.run("How many?", onEvent);
       await server.hungUp;
-      expect(server.countSent()).toBeLessThan(MOST_SENT);
+      expect(server.countSent()).toBeLessThan(MAX_SENT_BYTES);
       expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
       expect(result.rounds[0]?.positions[0]?.error).toMatch(
         what === "an error" ? /status 400/ : /at most \d+ MB/,
@@ -120,7 +120,7 @@ describe("a provider that sends without end", () => {
     await expect(fetchJson(server.url)).rejects.toMatchObject({
       code: "identity_provider_unavailable",
     });
-    expect(server.countSent()).toBeLessThan(MOST_SENT);
+    expect(server.countSent()).toBeLessThan(MAX_SENT_BYTES);
   });
 });
 
@@ -169,6 +169,6 @@ describe("a server of tools", () => {
   test("over HTTP that sends without end is cut off", async () => {
     const server = await serveEndlessly(beginJson);
     await expect(lookUp({ url: server.url })).rejects.toBeInstanceOf(ConfigError);
-    expect(server.countSent()).toBeLessThan(MOST_SENT);
+    expect(server.countSent()).toBeLessThan(MAX_SENT_BYTES);
   });
 });

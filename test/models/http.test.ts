@@ -82,7 +82,7 @@ describe("an OpenAI-compatible server", () => {
       const id = await serve(() => ({ page: "<!doctype html><title>Sign in</title>" }));
       const debate = panel(id);
       const running = streams ? debate.stream("q").result : debate.run("q");
-      await expect(running).rejects.toThrow("it sent a web page (text/html) and no JSON");
+      await expect(running).rejects.toThrow("got an HTML page instead of JSON");
       expect(server?.received).toHaveLength(2);
     },
   );

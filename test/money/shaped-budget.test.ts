@@ -123,11 +123,11 @@ describe("a cap lowers the output limits", () => {
 });
 
 /** What a debate with everything leaves out under a cap. */
-const PARTS = ["the report", "the crux", "the audit", "revision rounds"];
+const PARTS = ["no report", "no crux", "no audit", "revision round"];
 
 function listLeftOut(warnings: readonly string[]): string[] {
   const words = warnings.join().toLowerCase();
-  return PARTS.filter((part) => words.includes(`${part} `) && words.includes("left out"));
+  return PARTS.filter((part) => words.includes(part) && words.includes("left out"));
 }
 
 function extended(usd: number | null, rounds = 2): Panel {
@@ -172,7 +172,7 @@ describe("a cap that is too small for replies of 800 tokens", () => {
     expect(error).toBeInstanceOf(BudgetExceededError);
     expect(poor.requests).toEqual([]);
     const { smallestCap = 0 } = (error as unknown as BudgetExceededError).shortage;
-    expect(error.message).toContain(`expected at least $${smallestCap}, got $0.01`);
+    expect(error.message).toContain(`at least $${smallestCap}, even with short replies`);
     expect(error.partial?.stopReason).not.toBeUndefined();
     expect((await new Debate(poor.config).plan(QUESTION)).warnings[0]).toBe(error.message);
     const enough = extended(smallestCap);

@@ -4,7 +4,11 @@ import { ModelError } from "../../packages/core/src/errors.ts";
 import type { DebateConfig } from "../../packages/core/src/protocol/options.ts";
 import { resolveConfig } from "../../packages/runtime/src/api/config/resolve-config.ts";
 import { randomPlanned } from "../../scripts/lib/costly-debates.ts";
-import { listCallers, listModels, withStandIns } from "../../packages/core/src/debate/members.ts";
+import {
+  listCallableModels,
+  listModels,
+  withStandIns,
+} from "../../packages/core/src/debate/members.ts";
 import type { ResolvedConfig, Task } from "../../packages/core/src/debate/resolved-config.ts";
 import { getLimit, withoutUserCode } from "../../packages/core/src/debate/simulate/scenarios.ts";
 import {
@@ -40,15 +44,16 @@ test("a simulated run calls nobody who is not on the list of those that a debate
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), behaviors, async (seed, behavior) => {
       const resolved = resolveConfig(randomPlanned(seed, ModelError).config);
-      const callers = listCallers(resolved).map(({ role, member }) => ({
+      const callableModels = listCallableModels(resolved).map(({ role, member }) => ({
         role,
         models: withStandIns(member).flatMap(listModels),
       }));
       for (const { call } of await simulate(resolved, behavior)) {
         const { role } = call.request;
-        const isListed = callers.some(
-          (caller) =>
-            caller.role === role && caller.models.some(({ pricing }) => pricing === call.pricing),
+        const isListed = callableModels.some(
+          (callable) =>
+            callable.role === role &&
+            callable.models.some(({ pricing }) => pricing === call.pricing),
         );
         expect(isListed, call.step).toBe(true);
       }

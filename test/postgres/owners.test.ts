@@ -52,7 +52,7 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
     await first.stepStarted("a", "h");
     await statement(`UPDATE ${schema}.owners SET until = clock_timestamp() - interval '1 second'`);
     const other = journalIn(schema, { leaseMs: 1000 });
-    expect(await other.unheld()).toEqual(["run"]);
+    expect(await other.listUnowned()).toEqual(["run"]);
     const second = await other.open("run", {}, { patienceMs: 0 });
     expect([...second.stored.steps.keys()]).toEqual(["a"]);
     for (const write of [
@@ -78,7 +78,7 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
       (await statement(`SELECT until::text FROM ${schema}.owners`))[0]?.["until"];
     const first = await until();
     await expect.poll(until, { interval: 20 }).not.toBe(first);
-    expect(await journalIn(schema).unheld()).toEqual([]);
+    expect(await journalIn(schema).listUnowned()).toEqual([]);
     await run.close("running");
   });
 

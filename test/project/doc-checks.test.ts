@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import * as rostrum from "rostrum";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findBrokenLinks } from "../../scripts/lib/doc-links.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { promptsPage } from "../../site/lib/prompts-page.ts";
@@ -64,4 +65,39 @@ test("docs/start.md lists all pages, in the groups and the order of the site", (
     (name) => !GROUPS.some(({ pages }) => pages.includes(name)),
   );
   expect(ungrouped.toSorted(), "folders only").toEqual(["decisions", "images"]);
+});
+
+test("docs/results.md names every error", () => {
+  const page = readFileSync(join(ROOT, "docs/results.md"), "utf8");
+  const errors = Object.keys(rostrum).filter((name) => name.endsWith("Error"));
+  expect(errors).toContain("ConfigError");
+  expect(errors.filter((name) => !page.includes(`|\`${name}\`|`))).toEqual([]);
+});
+
+test("the program at the top of docs/app.md runs", async () => {
+  const page = readFileSync(join(ROOT, "docs/app.md"), "utf8");
+  const program = /^```ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
+  const replies = ["postgres", "postgres", "redis"].map(
+    (queue) => `{"answer": {"queue": "${queue}", "why": "because"}}`,
+  );
+  const seats = replies.map((reply) => {
+    const text = JSON.stringify(reply);
+    return `{ model: () => ({ text: ${text}, usage: { inputTokens: 1000, outputTokens: 100 } }), price: { input: 3, output: 15 } }`;
+  });
+  const runnable = program.replace(/debaters: \[.*\]/, `debaters: [${seats.join(", ")}]`);
+  expect(runnable).not.toContain("<model>");
+  // Inside the repository, because the program imports packages.
+  mkdirSync(join(ROOT, ".cache"), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, ".cache/app-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "program.ts"), runnable);
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  await import(join(folder, "program.ts"));
+  expect(log.mock.calls).toEqual([
+    ["postgres", "because"],
+    ["support", 2 / 3],
+    ["dissent", "debater_2", '{"queue":"redis","why":"because"}'],
+    ["cost", "$0.0180"],
+  ]);
 });

@@ -14,7 +14,8 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { hash32 } from "../../packages/core/src/record/random.ts";
-import type { Journal, RunStore } from "../../packages/core/src/protocol/journal.ts";
+import type { Journal } from "../../packages/core/src/protocol/journal.ts";
+import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { promptOf } from "../support/panel.ts";
 
 const QUESTION = "Which way?";

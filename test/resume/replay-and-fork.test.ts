@@ -187,7 +187,7 @@ describe("replay", () => {
     {
       what: "an unknown run",
       run: () => panel().replay("nobody"),
-      words: 'id: expected a run in the journal, got "nobody"',
+      words: 'id: the journal has no run "nobody"',
     },
     {
       what: "no journal",

@@ -168,6 +168,25 @@ describe("authors uphold what they report", () => {
   });
 });
 
+test("of a flood of findings, the most serious are checked, and the result says how many were not", async () => {
+  const flood = Array.from({ length: 60 }, (_, index) => ({
+    ...LOOSE,
+    claim: `Problem number ${index}.`,
+    severity: index < 50 ? "high" : "low",
+  }));
+  const { config } = panelOf({ ada: { found: flood }, grace: {} });
+  const result = await debate(QUESTION, config);
+  expect(result.findings).toHaveLength(50);
+  expect(result.findings?.every(({ severity }) => severity === "high")).toBe(true);
+  expect(result.integrity).toMatchObject({
+    degraded: true,
+    missing: [{ what: "check", partial: true }],
+  });
+  expect(result.warnings).toContain(
+    "ada reported 60 findings; only the 50 most serious were checked.",
+  );
+});
+
 describe("votes that can't be read are void, and the result says so", () => {
   test.each([
     [
@@ -177,7 +196,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 1, vote: "uphold" },
         { item: 2, vote: "uphold" },
       ],
-      "grace: it votes on finding 1 in two ways",
+      "A vote of grace doesn't count: it votes on finding 1 in two ways",
     ],
     [
       "a vote on a number that was not shown",
@@ -185,7 +204,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 2, vote: "uphold" },
         { item: 7, ...IRRELEVANT },
       ],
-      "grace: it votes on a finding that it was not shown",
+      "A vote of grace doesn't count: it votes on a finding that it was not shown",
     ],
   ])("%s", async (_what, votes, error) => {
     const { config } = panelOf({

@@ -113,7 +113,7 @@ test("a debate in the background can be cancelled, and what was said is kept", a
   ]);
   const status = await client.callTool({ name: "status", arguments: { id } });
   expect(status.content).toMatchObject([
-    { text: expect.stringMatching(/^\w+: cancelled; .*price unknown$/) },
+    { text: expect.stringMatching(/^\w+: cancelled; .*tokens unknown$/) },
   ]);
 });
 
@@ -254,7 +254,14 @@ describe("reviews of the repository of a local server's folder", () => {
       findings: [{ claim: expect.stringContaining("fresh = 1; is wrong"), document: "a.ts" }],
     });
     expect(review["notices"]).toEqual(["Skipped: logo.png (binary, or larger than 4 MB)."]);
-    expect(review["reviewed"]).toEqual({ what: "the working tree against HEAD", files: ["a.ts"] });
+    expect(review["reviewed"]).toEqual({
+      what: "the working tree against HEAD",
+      fileCount: 1,
+      files: ["a.ts"],
+    });
+    expect(review).toMatchObject({ headline: "1 finding: 1 upheld", stopReason: null });
+    const unstaged = await call(client, "review", { staged: true });
+    expect(unstaged["headline"]).toMatch(/against HEAD\. There are changes that are not staged/);
     repository.git("add", "a.ts");
     repository.write("a.ts", "let old = 1;\nlet freshest = 2;\n");
     const claims = async (args: object): Promise<string> =>
@@ -275,6 +282,66 @@ describe("reviews of the repository of a local server's folder", () => {
     ]);
   });
 
+  test("paths are taken from the folder, or from the root of its repository", async () => {
+    using repository = createGitFolder();
+    repository.write("src/a.ts", "let fresh = 1;\n");
+    repository.write("b.ts", "let fresh = 2;\n");
+    repository.write("src/b.ts", "let fresh = 3;\n");
+    const first = repository.commit();
+    repository.git("rm", "-q", "src/a.ts");
+    const client = await overMemory(newHost(panels, `${repository.folder}/src`));
+    const review = async (args: object): Promise<unknown> =>
+      ((await call(client, "review", args))["reviewed"] as { files: string[] }).files;
+    expect(await review({ paths: ["b.ts"] })).toEqual(["src/b.ts"]);
+    expect(await review({ paths: ["src/b.ts"] })).toEqual(["src/b.ts"]);
+    // A file that the change deletes is in neither folder.
+    expect(await review({ base: first, paths: ["src/a.ts"] })).toEqual(["src/a.ts"]);
+    expect(await review({ base: first, paths: ["a.ts"] })).toEqual(["src/a.ts"]);
+  });
+
+  test("all files of a review are counted, also those that its list leaves out", async () => {
+    using repository = createGitFolder();
+    for (let each = 0; each < 22; each++) repository.write(`${each}.ts`, `let a = ${each};\n`);
+    const client = await overMemory(newHost(panels, repository.folder));
+    const args = { wait: 45 };
+    const { content, structuredContent } = await client.callTool({
+      name: "review",
+      arguments: args,
+    });
+    expect(JSON.stringify(content)).toContain(
+      "Reviewed: the working tree against an empty tree (there is no commit yet) (22 files)",
+    );
+    const { reviewed } = structuredContent as { reviewed: { files: string[]; fileCount: number } };
+    expect([reviewed.fileCount, reviewed.files.length]).toEqual([22, 20]);
+  });
+
+  test("a plan is a text or a file of the repository, and never empty", async () => {
+    using repository = createGitFolder();
+    repository.write("docs/plan.md", "1. Delete the table.\n");
+    repository.write(".gitignore", "secret.md\n");
+    repository.write("secret.md", "1. Delete the table.\n");
+    const client = await overMemory(newHost(panels, repository.folder));
+    const byPath = await call(client, "review_plan", { plan: "docs/plan.md" });
+    expect(byPath).toMatchObject({
+      verdict: "reconsider",
+      reviewed: { what: "the plan docs/plan.md", files: ["docs/plan.md"] },
+    });
+    const text = await call(client, "review_plan", { plan: "1. Read the table." });
+    expect(text["reviewed"]).toEqual({ what: "a plan", fileCount: 0, files: [] });
+    const before = seen.length;
+    for (const plan of [" \n ", "missing.md", "secret.md", "../outside.md", "docs"]) {
+      const { isError, content } = await client.callTool({
+        name: "review_plan",
+        arguments: { plan },
+      });
+      expect([isError, JSON.stringify(content)]).toEqual([
+        true,
+        expect.stringContaining("expected the text of a plan"),
+      ]);
+    }
+    expect(seen).toHaveLength(before);
+  });
+
   test("a plan gets a verdict", async () => {
     using repository = createGitFolder();
     const client = await overMemory(newHost(panels, repository.folder));
@@ -282,7 +349,7 @@ describe("reviews of the repository of a local server's folder", () => {
     expect(wrong).toMatchObject({ verdict: "reconsider", findings: [{ severity: "critical" }] });
     const right = await call(client, "review_plan", { plan: "1. Read the table." });
     expect(right).toMatchObject({ verdict: "proceed", findings: [], shortened: [] });
-    expect(right["headline"]).toBe("No findings: 2 of 2 reviewers found nothing in 1 file.");
+    expect(right["headline"]).toBe("No findings: 2 of 2 reviewers found nothing in the plan.");
   });
 
   test("a server elsewhere reads nothing of its own folder", async () => {
@@ -342,11 +409,18 @@ test("a debate begins with an estimate, and its limit holds", async () => {
   expect(estimate.maxUsd).toBeGreaterThanOrEqual(estimate.typicalUsd);
   expect(JSON.stringify(started.content)).toMatch(/Estimate: about \$.*, at most \$/);
   slow.open();
+  const { id } = started.structuredContent as { id: string };
+  const finished = await call(client, "result", { id });
+  expect(finished).toMatchObject({ status: "completed", estimate });
+  expect(String(finished["costUsd"]).length).toBeLessThan(9);
   const capped = { question: "Q?", budget: { usd: 0.000001 } };
   for (const name of ["ask", "memo"]) {
     const { isError, content } = await client.callTool({ name, arguments: capped });
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("budget")]);
   }
+  // A refused debate doesn't begin.
+  const listed = await client.callTool({ name: "status", arguments: {} });
+  expect(JSON.stringify(listed.content)).not.toContain("failed");
   // It lowers the panel's limit, and never raises it.
   const raised = await call(client, "ask", { question: "Q?", budget: { usd: 100 } });
   expect(raised).toMatchObject({ status: "completed", calls: 3 });
@@ -362,7 +436,9 @@ test("wrong arguments are named, with what is expected", async () => {
       { question: "Q?", max_cost: 1 },
       /unknown argument \\"max_cost\\"; expected: question, .*budget/,
     ],
-    ["ask", { question: "Q?", budget: { dollars: 1 } }, /dollars/],
+    ["ask", { question: "Q?", budget: { dollars: 1 } }, /dollars\\"; expected: usd, tokens/],
+    ["follow", { id: "none", question: "Q?" }, /there is no debate \\"none\\"/],
+    ["review", { documents: [{ document: "a", text: "b" }], base: "x" }, /documents or base, got/],
     ["ask", { question: "Q?", context: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { documents: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { paths: ["missing.js"] }, /there is no \\"missing.js\\" in /],

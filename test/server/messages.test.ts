@@ -54,7 +54,7 @@ describe("Anthropic's client", () => {
         ? await client.messages.stream(asked).finalMessage()
         : await client.messages.create(asked);
       expect(message.content).toMatchObject([
-        { type: "thinking", thinking: expect.stringContaining("[debater_0, round 0]") },
+        { type: "thinking", thinking: expect.stringContaining("[debater_0, first answers]") },
         { type: "text", text: expect.stringMatching(/42$/) },
       ]);
     }

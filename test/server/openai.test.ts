@@ -62,9 +62,9 @@ describe("the official client", () => {
       "Notice: A person should review this: the vote is tied.\n\nThe second is right.\n\n2",
     );
     expect(message.reasoning_content).toMatch(
-      /^\[debater_0, round 0\]\n> I thought about it\.\n> Answer: 1/,
+      /^\[debater_0, first answers\]\n> I thought about it\.\n> Answer: 1/,
     );
-    expect(message.reasoning_content).toContain("[debater_1, round 0]\n");
+    expect(message.reasoning_content).toContain("[debater_1, first answers]\n");
     expect(message.reasoning_content).toContain("[judge]\n> The second is right.");
     expect(completion.usage).toMatchObject({
       prompt_tokens: 30,
@@ -102,8 +102,8 @@ describe("the official client", () => {
       usage = sum ?? usage;
     }
     expect(content).toBe("I thought about it.\n\n42");
-    expect(reasoning).toContain("[debater_0, round 0]\n> I thought about it.\n> Answer: 42");
-    expect(reasoning.match(/\[debater_1, round 0\]/g)).toHaveLength(1);
+    expect(reasoning).toContain("[debater_0, first answers]\n> I thought about it.\n> Answer: 42");
+    expect(reasoning.match(/\[debater_1, first answers\]/g)).toHaveLength(1);
     expect(finish).toBe("stop");
     expect(usage).toMatchObject({ total_tokens: 30 });
   });
@@ -238,7 +238,7 @@ describe("the AI SDK", () => {
       prompt: "What is 6*7?",
     });
     expect(result.text).toBe("I thought about it.\n\n42");
-    expect(result.reasoningText).toContain("[debater_0, round 0]");
+    expect(result.reasoningText).toContain("[debater_0, first answers]");
     expect(result.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 });
   });
 

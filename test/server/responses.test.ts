@@ -64,7 +64,7 @@ describe("the Responses API, with the official client", () => {
       rostrum: { degraded: false, stop_reason: "agreed" },
     });
     expect(response.output.map(({ type }) => type)).toEqual(["reasoning", "message"]);
-    expect(JSON.stringify(response.output[0])).toContain("[debater_0, round 0]");
+    expect(JSON.stringify(response.output[0])).toContain("[debater_0, first answers]");
     expect(seen[0]).toContain("Be brief.");
     expect(seen[0]).toContain("What is 6*7?");
   });

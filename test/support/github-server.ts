@@ -60,7 +60,7 @@ export interface GitHubServer extends AsyncDisposable {
 }
 
 export const REPOSITORY = "acme/seats";
-export const NUMBER = 7;
+const NUMBER = 7;
 const TOKENS: Record<string, string> = { "bot-token": "rostrum-bot", "other-token": "somebody" };
 const BASE_SHA = "b".repeat(40);
 

@@ -1,11 +1,7 @@
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import type { RunStore, StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
-import type {
-  Amount,
-  AuditedAct,
-  ServiceStore,
-} from "../../packages/core/src/protocol/service-store.ts";
+import type { Amount, AuditedAct, ServiceStore } from "rostrum/journal";
 
 const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
   at: 1000,

@@ -72,10 +72,24 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
   }
 }
 
-function numbers({ min, above, max }: { min?: number; above?: number; max?: number }) {
+function numbers({
+  min,
+  above,
+  max,
+  below,
+}: {
+  min?: number;
+  above?: number;
+  max?: number;
+  below?: number;
+}) {
   const minimum = min ?? (above ?? 0) + 0.001;
   return fc
-    .double({ min: minimum, max: max ?? minimum + 100, noNaN: true })
+    .double({
+      min: minimum,
+      max: max ?? (below === undefined ? minimum + 100 : below - 0.001),
+      noNaN: true,
+    })
     .map((value) => value + 0);
 }
 
@@ -92,10 +106,10 @@ function objects(fields: OptionFields, audience: Audience): fc.Arbitrary<object>
 
 function rules(set: RuleDefinitions, audience: Audience): fc.Arbitrary<unknown> {
   return fc.oneof(
-    ...Object.entries(set).flatMap(([type, { fields = {}, colon }]) => {
+    ...Object.entries(set).flatMap(([type, { fields = {}, shorthand }]) => {
       const fullObjects = objects(fields, audience).map((settings) => ({ type, ...settings }));
       const needs = Object.values(fields).some(({ required }) => required);
-      const setting = colon === undefined ? undefined : fields[colon];
+      const setting = shorthand === undefined ? undefined : fields[shorthand];
       return [
         fullObjects,
         ...(needs ? [] : [fc.constant(type)]),

@@ -155,6 +155,7 @@ describe("a folder of files", () => {
     writeFileSync(join(docs, place, ".env"), "secret");
   }
   writeFileSync(join(docs, ".git/refs/head"), "secret");
+  writeFileSync(join(docs, "deep/tls.pem"), "secret");
   symlinkSync(".env", join(docs, "settings.txt"));
   symlinkSync("deep/.git", join(docs, "history"));
   symlinkSync("a.md", join(docs, ".hidden"));
@@ -188,6 +189,7 @@ describe("a folder of files", () => {
     ".git/refs/head",
     "deep/.git/config",
     "settings.txt",
+    "deep/tls.pem",
     "history/config",
     ".hidden",
   ])("%j is not read", async (path) => {

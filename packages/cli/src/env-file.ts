@@ -68,9 +68,9 @@ export function findEnvPath(): string {
 
 function explainRefusal(name: string, path: string): string {
   const advice = isCi()
-    ? "set it outside the file, or add --trust"
-    : 'run "rostrum trust" there, add --trust for this run, or set it outside the file';
-  return `${name} in ${path} says where prompts go, and that file is not trusted: if it is yours, ${advice}`;
+    ? "set the variable outside the file, or add --trust"
+    : 'run "rostrum trust" there, add --trust for this run, or set the variable outside the file';
+  return `${name} in ${path} says where prompts go, and that file is not trusted. If it is yours, ${advice}`;
 }
 
 /** The file's variables, and those that need trust. `text`, by which trust is remembered, contains no keys. */

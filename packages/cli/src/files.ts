@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
+import { field, readMessage } from "@rostrum/core/support";
 import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
@@ -45,20 +46,37 @@ export async function parseDataFile(text: string, path: string): Promise<unknown
     const { parse } = await import("yaml");
     return parse(text);
   } catch (error) {
-    const format = extname(path) === ".json" ? "JSON" : "YAML";
-    // Later lines of the message quote the file, which may contain secrets.
-    const [reason = ""] = (error instanceof Error ? error.message : "").split("\n");
-    throw new UserError(`${formatPath(path)} is not valid ${format}.`, [reason.replace(/:$/, "")]);
+    if (extname(path) === ".json") throw new UserError(describeBadJson(path, text, error));
+    const { line, reason } = describeYamlError(text, error);
+    throw new UserError(`${formatPath(path)} is not valid YAML: line ${line}: ${reason}.`);
   }
 }
 
-/** Null when the text is not JSON. Wrapped, because the value itself may be null. */
-function parseJson(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return null;
-  }
+const countLines = (text: string): number => text.trimEnd().split("\n").length;
+
+/** Names the line, but quotes nothing: the file may contain secrets. */
+function describeBadJson(path: string, text: string, error: unknown): string {
+  const [, line = countLines(text)] = /\(line (\d+) /.exec(readMessage(error)) ?? [];
+  return `${formatPath(path)} is not valid JSON (line ${line}).`;
+}
+
+/** Errors of the parser that are common, in plain words. */
+const YAML_ERRORS: Readonly<Record<string, string>> = {
+  BAD_INDENT: "it is not indented as the lines around it",
+  DUPLICATE_KEY: "this name occurs twice",
+  TAB_AS_INDENT: "it begins with a tab; use spaces",
+};
+
+/** What is wrong with a YAML file, and in which line. Quotes nothing: the file may contain secrets. */
+function describeYamlError(text: string, error: unknown): { line: number; reason: string } {
+  const [message = ""] = readMessage(error).split("\n");
+  const position = /at line (\d+)/.exec(message)?.[1];
+  // What is missing at the end is missing in the last line that has something.
+  const line = Math.min(Number(position ?? Infinity), countLines(text));
+  const missing = /end with an? (\S)|[Mm]issing closing ['"]?([^\s'"])/.exec(message);
+  if (missing !== null) return { line, reason: `a ${missing[1] ?? missing[2]} is missing` };
+  const code = String(field(error, "code"));
+  return { line, reason: YAML_ERRORS[code] ?? message.replace(/ at line .*$/, "") };
 }
 
 /** Reads a JSON file. Errors don't quote the file, because it may contain secrets. */
@@ -69,10 +87,14 @@ export async function readJsonFile(
   isExpected: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
   const text = await readTextFile(path, flag);
-  const parsed = parseJson(text);
-  if (parsed !== null && isExpected(parsed.value)) return parsed.value;
-  const actual = parsed === null ? "a text that is not JSON" : "JSON of another form";
-  throw new UserError(`${flag}: expected ${expected} in ${path}, got ${actual}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${flag}: ${describeBadJson(path, text, error)}`);
+  }
+  if (isExpected(value)) return value;
+  throw new UserError(`${flag}: expected ${expected} in ${path}, got JSON of another form`);
 }
 
 /**
@@ -116,6 +138,17 @@ function decode(bytes: Buffer, flag: string, place: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`${flag}: expected a text in UTF-8, got other bytes in ${place}`);
+    throw refuseBytes(bytes, flag, place);
   }
+}
+
+/** The error for bytes that can't be used. */
+export function refuseBytes(
+  bytes: Uint8Array,
+  flag: string,
+  place: string,
+  supported = "UTF-8 text",
+): UserError {
+  const what = bytes.includes(0) ? "is a binary file" : "is not text in UTF-8";
+  return new UserError(`${flag}: ${place} ${what}. Supported: ${supported}.`);
 }

@@ -116,6 +116,12 @@ async function reportError(
   const question = parsing ? findDashedQuestion(argv) : undefined;
   if (question !== undefined)
     output.say(`A question that begins with a dash comes after --: rostrum -- ${quote(question)}`);
+  else if (
+    parsing &&
+    error.code === "commander.unknownOption" &&
+    !/Did you mean/.test(error.message)
+  )
+    output.say(`  To list the options: rostrum ${(findCommand(argv[0]) ?? ASK).name} --help`);
   if (parsing && argv[0] === "-v") output.say("For the version: rostrum -V or rostrum --version");
   if (wantsJson(argv)) output.print(formatErrorJson(error));
   return chooseErrorExitCode(error);

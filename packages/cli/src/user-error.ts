@@ -19,7 +19,7 @@ export class UserError extends Error {
 
 const FILE_ERRORS: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no file ${path}`,
-  EISDIR: (path) => `expected a file, got the folder ${path}`,
+  EISDIR: (path) => `"${path}" is a folder, not a file`,
   ENOTDIR: (path) => `a part of ${path} is a file, not a folder`,
   EACCES: (path) => `no permission for ${path}`,
   EPERM: (path) => `no permission for ${path}`,

@@ -1,8 +1,14 @@
 import type { Shortage } from "./protocol/budget.ts";
-import { RostrumError } from "./rostrum-error.ts";
+import { RostrumError, type JournalErrorCode } from "./rostrum-error.ts";
 import { isInstance, readMessage } from "./thrown.ts";
+import { formatDuration } from "./words.ts";
 
-export { RostrumError } from "./rostrum-error.ts";
+export {
+  RostrumError,
+  type ErrorCode,
+  type JournalErrorCode,
+  type KnownErrorCode,
+} from "./rostrum-error.ts";
 
 /** The request can't be fulfilled. Nothing was spent. */
 export class ConfigError extends RostrumError {
@@ -123,29 +129,6 @@ export class ChainError extends RostrumError {
   }
 }
 
-/** Reason of a `JournalError`. */
-export type JournalErrorCode =
-  /** The file is damaged and can't be read as a journal. */
-  | "journal_damaged"
-  /** The file is not a journal. */
-  | "journal_foreign"
-  /** Created by another version of rostrum, with other tables. */
-  | "journal_version"
-  /** Another process keeps the file locked. */
-  | "journal_locked"
-  | "journal_read_only"
-  /** The disk is full. */
-  | "journal_full"
-  /** Any other error of the file system or SQLite. */
-  | "journal_unavailable"
-  /** Another process took over this run. */
-  | "journal_lost"
-  /** A process owns the run. */
-  | "journal_busy"
-  /** The run was written without its texts. */
-  | "journal_redacted"
-  | "journal_closed";
-
 /** The journal can't perform an operation. Its contents are unchanged. */
 export class JournalError extends RostrumError {
   override readonly name: string = "JournalError";
@@ -196,14 +179,16 @@ function describeShortage(shortage: Shortage): string {
   const { limit, cap, spent, needed, smallestCap, whose } = shortage;
   const sign = limit === "usd" ? "$" : "";
   const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
+  const owner = whose ?? `budget.${limit}`;
+  if (limit === "ms") return `${owner}: the time limit of ${formatDuration(cap)} is used up`;
   if (smallestCap !== undefined) {
     return (
-      `${whose ?? `budget.${limit}`}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
-      "Round 0 and its decision need that with replies of 800 tokens; ask fewer or cheaper models, or raise the cap"
+      `${owner}: ${format(cap)} is too little. The first answers and the decision need at least ` +
+      `${format(smallestCap)}, even with short replies. Raise the cap, or use fewer or cheaper models.`
     );
   }
   return (
-    `${whose ?? `budget.${limit}`}: the next step may need ${format(needed)}, ` +
+    `${owner}: the next step may need ${format(needed)}, ` +
     `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`
   );
 }

@@ -15,6 +15,36 @@ export function formatCount(count: number, one: string, many: string = `${one}s`
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
+/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
+export function nameRound(index: number): string {
+  return index === 0 ? "first answers" : `round ${index + 1}`;
+}
+
+/** Name of a round within a sentence: "failed in the first round", "failed in round 2". */
+export function nameRoundInText(index: number): string {
+  return index === 0 ? "the first round" : nameRound(index);
+}
+
+/** A duration: "850 ms", "12.3 s", "2 min 5 s". */
+export function formatDuration(ms: number): string {
+  const wholeMs = Math.round(ms);
+  if (wholeMs < 1000) return `${wholeMs} ms`;
+  const seconds = wholeMs / 1000;
+  // 59.96 s would be rounded to 60.0 s.
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const wholeSeconds = Math.max(60, Math.floor(seconds));
+  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
+}
+
+/** Ends a clause as a sentence. */
+export function endSentence(clause: string): string {
+  return /[.!?…]$/.test(clause) ? clause : `${clause}.`;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * Joins words for a sentence: "ada", "ada and boole", "ada, boole and cyd". Without `Intl.ListFormat`, which takes 13 ms of
  * CPU time to begin.

@@ -27,8 +27,8 @@ export {
   type PanelHealth,
   type SharedErrors,
 } from "./panel/health.ts";
+export { haveSameMembers } from "@rostrum/core/debate";
 export {
-  haveSameMembers,
   learnableRows,
   readRuns,
   toRow,

@@ -11,7 +11,7 @@ import {
   addKnown,
   toSpend,
   type CallCost,
-  type Caller,
+  type PricedModel,
   type Journal,
   type ModelPort,
   type ModelReply,
@@ -83,8 +83,12 @@ export async function openSamples(
     return [...modelNames.values()].filter((name) => name.endsWith(` of ${owner}`)).length;
   }
 
-  function shareReplies(caller: Caller, owner: string, counts: readonly Spent[]): Caller {
-    const { model, pricing } = caller;
+  function shareReplies(
+    pricedModel: PricedModel,
+    owner: string,
+    counts: readonly Spent[],
+  ): PricedModel {
+    const { model, pricing } = pricedModel;
     const name = nameModel(model, owner);
     if (reservations && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
@@ -93,7 +97,7 @@ export async function openSamples(
       const key = computeSampleKey(name, request);
       const sharedReply = replies.get(key);
       if (sharedReply) return sharedReply;
-      const reply = call(caller, request, key, counts);
+      const reply = call(pricedModel, request, key, counts);
       replies.set(key, reply);
       // A failure is not a sample, so the next request tries again.
       reply.catch(() => replies.delete(key));
@@ -103,7 +107,7 @@ export async function openSamples(
   }
 
   async function call(
-    { model, pricing }: Caller,
+    { model, pricing }: PricedModel,
     request: ModelRequest,
     key: string,
     counts: readonly Spent[],
@@ -148,8 +152,8 @@ export async function openSamples(
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
     share: (resolved, owner = "panel", extraTotals) =>
-      mapModels(resolved, (caller) =>
-        shareReplies(caller, owner, extraTotals ? [totals, extraTotals] : [totals]),
+      mapModels(resolved, (pricedModel) =>
+        shareReplies(pricedModel, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),
     stopReason: () => capMessage,
     spent: () => ({ ...totals }),

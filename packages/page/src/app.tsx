@@ -55,7 +55,7 @@ const TITLES: Record<Route["screen"], string> = {
   lost: "Page not found",
 };
 
-const MOST_COUNTED = 20;
+const MAX_COUNTED = 20;
 
 /** Page header and the screen for the current address. */
 export function App(): VNode {
@@ -64,7 +64,7 @@ export function App(): VNode {
   const main = useRef<HTMLElement>(null);
   const place = getPlace(route);
   const waiting = useLoaded(
-    (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
+    (signal) => listRuns({ status: "waiting", limit: MAX_COUNTED }, signal),
     place,
   );
   useLayoutEffect(closeDialogs, [route]);
@@ -92,7 +92,7 @@ export function App(): VNode {
   ).length;
   const badge = count > 0 && (
     <span class="count">
-      {count === MOST_COUNTED ? `${count}+` : count}
+      {count === MAX_COUNTED ? `${count}+` : count}
       <span class="hidden"> waiting</span>
     </span>
   );

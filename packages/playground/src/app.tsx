@@ -10,7 +10,7 @@ import {
   scrollToPlace,
 } from "@rostrum/page";
 import { Guarded } from "./parts/guarded.tsx";
-import { formatPlace, type Place } from "./route.ts";
+import { parsePlace, type Place } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { ModelsScreen } from "./screens/models/models-screen.tsx";
@@ -83,10 +83,10 @@ function findScreen(place: Place): string {
 const scrollPlace = (): string => placeOfRoute(parseRoute(location.hash));
 
 function usePlace(): Place {
-  const [place, setPlace] = useState(() => formatPlace(location.hash));
+  const [place, setPlace] = useState(() => parsePlace(location.hash));
   // A layout effect, because a change of the address before the first frame would be missed.
   useLayoutEffect(() => {
-    const read = (): void => setPlace(formatPlace(location.hash));
+    const read = (): void => setPlace(parsePlace(location.hash));
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, []);

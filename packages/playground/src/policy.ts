@@ -7,7 +7,7 @@ export const HOSTS = {
 } as const;
 
 /** Servers on the user's own machine, such as Ollama. */
-export const LOOPBACK = ["http://localhost:*", "http://127.0.0.1:*"] as const;
+const LOOPBACK = ["http://localhost:*", "http://127.0.0.1:*"] as const;
 
 /** Content security policy of the page. Nothing in a record can run or load anything. */
 export function buildPolicy(): string {

@@ -10,7 +10,7 @@ export type Place =
 const NAMED = ["arms", "models", "open"] as const;
 
 /** Parses the part of the address after the `#`. */
-export function formatPlace(hash: string): Place {
+export function parsePlace(hash: string): Place {
   // Programs that forward a link may escape its slashes, even twice.
   const path = hash.replaceAll(/%(?:25)*2f/gi, "/").replace(/^#?\/?/, "");
   const packed = /^r\/(.*)$/s.exec(path)?.[1];

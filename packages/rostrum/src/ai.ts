@@ -1,1 +1,2 @@
+import "./require-node.ts";
 export * from "@rostrum/server/ai";

@@ -1,4 +1,5 @@
 /* The public API: a table of contents, by purpose. */
+import "./require-node.ts";
 
 // Debates
 export {
@@ -164,7 +165,8 @@ export {
   sqliteJournal,
   type SqliteJournalOptions,
 } from "@rostrum/runtime/journal";
-export type { Journal, RunQuery, RunStore, RunSummary } from "@rostrum/core/protocol";
+export type { Journal, RunQuery, RunSummary } from "@rostrum/core/protocol";
+export type { RunStore } from "@rostrum/runtime/journal";
 
 // Errors
 export {
@@ -177,6 +179,7 @@ export {
   ModelError,
   PanelFailedError,
   RostrumError,
+  type ErrorCode,
   type JournalErrorCode,
   type ModelErrorDetails,
 } from "@rostrum/core/support";

@@ -30,7 +30,7 @@ import {
   type StopReason,
   type Tracer,
 } from "./index.ts";
-import type { DecisionMethod, KnownMethod, KnownStopReason } from "./types.ts";
+import type { DecisionMethod, KnownErrorCode, KnownMethod, KnownStopReason } from "./types.ts";
 import { expectTypeOf } from "vitest";
 import { scripted } from "@rostrum/runtime/testing";
 
@@ -156,7 +156,9 @@ export function reasonsAndMethodsAreKnownWordsOrOwnOnes(result: DebateResult): v
   const misspelt: KnownStopReason = "panel-failed";
   // @ts-expect-error the same for methods
   const unknown: KnownMethod = "guess";
-  void [own, known, misspelt, unknown];
+  // @ts-expect-error the same for the codes of errors
+  const code: KnownErrorCode = "panel-failed";
+  void [own, known, misspelt, unknown, code];
 }
 
 export function namesAreAcceptedOnlyWhereTheyGiveTheType(): void {

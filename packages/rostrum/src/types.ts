@@ -151,6 +151,9 @@ export type {
   SwapResult,
 } from "@rostrum/core/protocol";
 
+// Errors
+export type { KnownErrorCode } from "@rostrum/core/support";
+
 // Events and records
 export type { DebatePhase } from "@rostrum/core/record";
 export type {

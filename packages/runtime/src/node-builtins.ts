@@ -35,7 +35,7 @@ export function nodeModuleIfAny<Name extends keyof NodeModules>(
   }
 }
 
-/** Returns a Node module, or throws a `ConfigError` that names the feature `what`. */
+/** Returns a Node module, or throws a `ConfigError` about `feature`. */
 export function nodeModule<Name extends keyof NodeModules>(
   name: Name,
   feature: string,

@@ -1,6 +1,7 @@
 import { ConfigError } from "@rostrum/core/support";
 import type { ClusterClient } from "./restate/client.ts";
-import type { DebateConfig, RunStore } from "@rostrum/core/protocol";
+import type { DebateConfig } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { checkKeys } from "@rostrum/core/options";
 import type { AccessPolicy } from "./access/policy.ts";
 import type { OidcOptions } from "./oidc/options.ts";

@@ -49,7 +49,12 @@ export async function serve({
   const local = isLoopback(host);
   const { tokens = [], oidc } = options.auth ?? {};
   if (!local && tokens.length === 0 && oidc === undefined) {
-    const message = `other machines can reach this server at ${host}, so it needs a token: set ROSTRUM_TOKEN or --tokens <file> (in a program: auth). To make one: rostrum serve --new-token <user>. For this machine only, listen on 127.0.0.1`;
+    const message = [
+      `other machines can reach this server at ${host}, so it needs a token.`,
+      "To make one: rostrum serve --new-token <user>",
+      "To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      "For this machine only: listen on 127.0.0.1",
+    ].join("\n");
     throw new ConfigError("host", message);
   }
   const server = createServer({

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 const TARGETS =
   "a[href], button, summary, select, textarea, input:not([type=file]):not([hidden]), [role=option]";
 
-const LEAST = 40;
+const MIN_PX = 40;
 
 /** Everything on the page that a finger can press and that is lower than 40 pixels. */
 export function smallTargets(page: Page): Promise<string[]> {
@@ -16,7 +16,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       // A link of which a part lies over a whole row is as high as the row.
       const over = getComputedStyle(each, "::after");
       const height = Math.max(own, over.position === "absolute" ? parseFloat(over.height) || 0 : 0);
-      if (inText || width < 3 || !each.checkVisibility() || height >= ${LEAST} - 0.5) return [];
+      if (inText || width < 3 || !each.checkVisibility() || height >= ${MIN_PX} - 0.5) return [];
       return [each.tagName + " " + (each.textContent || each.name || "").trim().slice(0, 40) + " " + height];
     })
   `);

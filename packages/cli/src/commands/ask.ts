@@ -20,7 +20,10 @@ export function command(context: Context): Command {
       "-c, --context <file...>",
       "files with material for the question; - waits for standard input",
     )
-    .option("--schema <file>", "answer with JSON that matches the JSON Schema in this file")
+    .option(
+      "--schema <file>",
+      "answer with JSON that matches the JSON Schema in this file (--answer json)",
+    )
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .option(
@@ -47,11 +50,15 @@ export function command(context: Context): Command {
     if (!context.isNamed) refuseMistypedCommand(words, context.commands);
     const { askPanel } = await import("../run/ask.ts");
     const patch = readPatch(flags);
+    const { answer } = patch;
     if (flags.schema !== undefined) {
-      if (patch["answer"] !== undefined)
-        throw new UserError("use either --schema or --answer, not both");
+      if (answer !== undefined && answer !== "json")
+        throw new UserError(
+          "--schema is for JSON answers: leave out --answer, or write --answer json.",
+        );
       patch["answer"] = await readSchemaAnswer(flags.schema);
-    }
+    } else if (answer === "json")
+      throw new UserError("--answer json needs a JSON Schema: --schema <file>");
     if (flags.memo === true) patch["report"] ??= "memo";
     context.exit(await askPanel(words, flags, patch, context.output));
   });

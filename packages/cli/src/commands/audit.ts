@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ActOutcome, AuditedAct } from "@rostrum/core/protocol";
+import type { ActOutcome, AuditedAct } from "@rostrum/runtime/journal";
 import { stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";

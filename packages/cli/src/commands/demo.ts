@@ -20,13 +20,13 @@ import type { Style } from "../terminal/style.ts";
 
 export function command(context: Context): Command {
   return newCommand("demo", context)
-    .description("Watch three embedded debaters argue: no key, no network, no cost.")
+    .description("Watch a panel of three embedded networks argue: no key, no network, no cost.")
     .argument(
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
     .addOption(
-      wholeOption("--seed <n>", "draw other samples from the same debaters (default: 0)", 0),
+      wholeOption("--seed <n>", "draw other samples from the same networks (default: 0)", 0),
     )
     .addOption(
       new Option(
@@ -110,7 +110,7 @@ async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output):
   const truth = computeTrueValue(question);
   const aloneAnswer = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
-  say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
+  say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : ` The true value is ${truth}.`}`));
   for (const line of formatComparison(debate, aloneAnswer, truth, style)) say(line);
   say("");
   const columns = Math.min(getTerminalColumns(output.io.stderr) ?? 96, 96);
@@ -119,7 +119,7 @@ async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output):
 }
 
 const CAVEAT =
-  `The debaters are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
+  `The members are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
   "but they show nothing about debates among large language models. The built-in question is one they " +
   "disagree on; the documentation's page of evidence has results for many questions.\n" +
   'With your own models: rostrum init, then rostrum "question".';

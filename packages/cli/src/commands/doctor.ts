@@ -17,6 +17,7 @@ import { EXIT } from "../exit-code.ts";
 import { getTerminalColumns } from "../terminal/width.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { findBestPanel } from "../discovery/find-panel.ts";
+import { checkAllowedPrograms } from "../discovery/program-consent.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
@@ -54,10 +55,10 @@ async function examine(
   { live, models: listsAllModels, journal, ...flags }: Flags,
   say: (line: string) => void,
 ): Promise<DoctorFinding[]> {
-  const available = await findAvailableModels();
+  const [available, programs] = await Promise.all([findAvailableModels(), checkAllowedPrograms()]);
   const isGranted = flags.trust === true || flags.config !== undefined;
   const findings = [
-    ...(await checkMachine(available, journal, listsAllModels === true)),
+    ...(await checkMachine(available, programs, journal, listsAllModels === true)),
     ...(await checkTrust(isGranted)),
   ];
   const callAll = async (ids: readonly string[]): Promise<DoctorFinding[]> => {
@@ -74,11 +75,11 @@ async function examine(
     return [...findings, { state: "problem", text: readMessage(error) }];
   }
   if (file === null) {
-    const members = findBestPanel(available)?.config.debaters ?? [];
+    const members = findBestPanel(available, programs)?.config.debaters ?? [];
     return [
       ...findings,
       { state: "info", text: "no config here: rostrum init writes one" },
-      ...checkFoundPanel(available),
+      ...checkFoundPanel(available, programs),
       ...(await callAll([...new Set(members.map(({ model }) => model))])),
     ];
   }

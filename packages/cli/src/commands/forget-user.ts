@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { toOneLine } from "@rostrum/core/support";
 import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";

@@ -3,7 +3,8 @@ import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
-import { SCHEMA_NAME } from "@rostrum/runtime/repository";
+import { addRepositoryTools, openRepository, SCHEMA_NAME } from "@rostrum/runtime/repository";
+import { providers } from "@rostrum/runtime/registry";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
@@ -14,7 +15,7 @@ import {
   sayCopies,
 } from "../discovery/find-panel.ts";
 import {
-  listAllowedPrograms,
+  checkAllowedPrograms,
   listProgramsToOffer,
   rememberConsent,
   withConsent,
@@ -95,7 +96,12 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
   const plan = await planFirst(panels, settings, kind);
-  const file = await writeConfig(format, { panels, settings, hints: HINTS });
+  const file = await writeConfig(format, {
+    panels,
+    settings,
+    // Reviews have no revisions and no vote.
+    hints: kind === "review" ? [] : HINTS,
+  });
   say(`wrote ${file}, and ${SCHEMA_NAME}, with which editors check it`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
@@ -103,7 +109,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   say(`${task}: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
-  const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
+  const next = kind === "review" ? "rostrum review" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
   return EXIT.answered;
 }
@@ -152,8 +158,12 @@ async function planFirst(
     ...toPatch(settings),
     ...(isReview ? { answer: "findings" } : {}),
   };
-  const debate = new Debate(config as unknown as DebateConfig);
-  if (!isReview) return debate.plan();
+  if (!isReview) return new Debate(config as unknown as DebateConfig).plan();
+  // Reviewers may read other files, as in the reviews to come.
+  const repository = await openRepository(process.cwd());
+  const folder = repository && { folder: repository.root, commit: null };
+  const reviewing = folder === null ? config : addRepositoryTools(config, folder);
+  const debate = new Debate(reviewing as unknown as DebateConfig);
   const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
   return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }
@@ -181,7 +191,9 @@ async function findSources(
   ];
   const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {
+    const [variable] = providers[unknown]?.keys ?? [];
     throw new UserError(`--with: "${unknown}" was not found here.`, [
+      ...(variable === undefined ? [] : [`Set ${variable}.`]),
       available.length === 0
         ? "Nothing was found: no API key, no local server and no coding agent."
         : `Found here: ${available.join(", ")}`,
@@ -199,9 +211,10 @@ async function findSources(
     say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
   const namedPrograms = programs.filter(({ name }) => names?.includes(name));
   const isEmpty = suggestPanels(selected).length === 0;
-  const chosenPrograms =
-    namedPrograms.length > 0 ? namedPrograms : isEmpty ? listAllowedPrograms() : [];
-  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels();
+  const isLast = isEmpty && namedPrograms.length === 0;
+  const allowed = isLast ? await checkAllowedPrograms() : null;
+  const chosenPrograms = allowed?.usable ?? namedPrograms;
+  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels(allowed?.loggedOut);
   if (namedPrograms.length > 0) rememberConsent(namedPrograms);
   for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);

@@ -34,7 +34,7 @@ export function command(context: Context): Command {
       if (name === undefined || program === null) return;
       const launcher = planLauncher();
       const change = planInstall(name, program, describeLaunch());
-      const warning = describeDuplicate(program);
+      const warning = describeDuplicate(name, program);
       if (warning !== null) output.say(warning);
       const isWritten = await confirmAndWrite(change, flags, context);
       if (flags.dryRun && !launcher.isCurrent) output.say(`also: ${describeLauncher(launcher)}`);
@@ -89,9 +89,12 @@ export function findProgramOrList(
 }
 
 /** Warning for a program that has our plugin next to the entry. Null when it doesn't. */
-export function describeDuplicate({ title, plugin }: AgentProgram): string | null {
+export function describeDuplicate(name: string, { title, plugin }: AgentProgram): string | null {
   if (plugin?.isEnabled() !== true) return null;
-  return `${title} has the rostrum plugin, so it would have every tool twice: leave the entry out, or run ${plugin.remove}`;
+  const removal = listInstalls().includes(name)
+    ? `run rostrum uninstall ${name}`
+    : "leave the entry out";
+  return `${title} has the rostrum plugin, so with the entry it has every tool twice: ${removal}, or run ${plugin.remove}`;
 }
 
 /** Writes the launcher. Copying a package takes a while, so that is announced. */

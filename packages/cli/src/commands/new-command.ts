@@ -36,12 +36,28 @@ export function addTrustFlag(command: Command): Command {
 export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
   return new Command(`rostrum ${name}`)
     .helpOption("-h, --help", "show this help")
-    .exitOverride()
+    .exitOverride((error) => {
+      error.message = reword(error.message, name);
+      throw error;
+    })
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => output.print(text),
       writeErr: (text) => output.say(text.trimEnd()),
-      outputError: (text, write) => write(escapeInvisible(text)),
+      outputError: (text, write) => write(escapeInvisible(reword(text, name))),
       getOutHelpWidth: () => Math.min(output.io.stdout.columns ?? 100, 100),
     });
+}
+
+/** Words commander's errors about a command's arguments as rostrum would. */
+function reword(message: string, command: string): string {
+  return message
+    .replace(
+      /^error: too many arguments\. Expected 0 arguments but got \d+: (.*)\.$/m,
+      `error: ${command} takes no arguments; leave out "$1".`,
+    )
+    .replace(
+      /^error: option '(?:-\w, )?(--[\w-]+)( <.+>)' argument missing$/m,
+      "error: $1 needs a value: $1$2",
+    );
 }

@@ -35,7 +35,7 @@ export function command(context: Context): Command {
       "[report]",
       "a report.json of rostrum eval --out (default: the reviewed runs of the journal)",
     )
-    .option("--members <a,b,c>", "only runs of exactly these debaters")
+    .option("--members <a,b,c>", "only runs of exactly these members")
     .addOption(answerOption())
     .option("--json", "as JSON")
     .option(...JOURNAL_FLAG)

@@ -20,8 +20,8 @@ export function command(context: Context): Command {
     .optionsGroup("Review:")
     .option("--staged", "review what is staged, against HEAD")
     .option(
-      "--base <commit>",
-      "review everything from the merge base with this commit to the working tree",
+      "--base <branch>",
+      "review everything from the merge base with this branch or commit to the working tree",
     )
     .option(
       "--skip <pattern>",

@@ -3,7 +3,8 @@ import { omitUndefined, ConfigError, stringifyVisible, toOneLine } from "@rostru
 import { describeChains } from "@rostrum/eval/chain";
 import { reviewCompleted } from "@rostrum/runtime/api";
 import { formatCost, describeReview, titleReviews, titleRun } from "@rostrum/core/export";
-import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
+import type { RunState, RunSummary, Review } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";
@@ -78,7 +79,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   else if (page.runs.length === 0) output.say("no runs");
   else {
     const isAnyOpen = page.runs.some((run) => run.status === "running");
-    const abandonedIds = new Set(isAnyOpen ? await journal.unheld() : []);
+    const abandonedIds = new Set(isAnyOpen ? await journal.listUnowned() : []);
     const titles = await titleReviews(journal, page.runs);
     const lines = formatTable(
       page.runs.map((run) => formatRun(run, abandonedIds.has(run.id), titles.get(run.id))),

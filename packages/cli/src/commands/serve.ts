@@ -253,7 +253,7 @@ async function readFiles(
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
   const { server, ...servedPanels } = await findPanelsForOthers(flags);
-  const { oidc, ...settings } = checkSettings(server);
+  const { oidc, ...settings } = checkSettings(server, servedPanels.file);
   return {
     ...servedPanels,
     ...settings,
@@ -284,7 +284,7 @@ const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: stri
   ["--max-body", "bodyBytes", "bytes of a request"],
   ["--max-upload", "uploadBytes", "bytes of a request with files"],
   ["--max-watchers", "watchers", "open event streams"],
-  ["--max-debaters", "seats", "debaters that a request may ask for"],
+  ["--max-debaters", "seats", "members that a request may ask for"],
   ["--leave-ms", "leaveMs", "milliseconds that a chat client may be gone before its debate ends"],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for"],
 ];

@@ -4,6 +4,7 @@ import { findAvailableModels } from "../discovery/available-models.ts";
 import { findBestPanel } from "../discovery/find-panel.ts";
 import {
   askConsent,
+  checkAllowedPrograms,
   listAllowedPrograms,
   listProgramsToOffer,
   rememberConsent,
@@ -23,6 +24,7 @@ import { planInstall } from "../installing/install.ts";
 import { listInstalls } from "../installing/install-record.ts";
 import { planLauncher } from "../installing/launcher.ts";
 import { AGENT_PROGRAMS } from "../installing/programs.ts";
+import { tryLauncher } from "../installing/try-launcher.ts";
 import type { Output } from "../terminal/output.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import { UserError } from "../user-error.ts";
@@ -54,7 +56,19 @@ export function command(context: Context): Command {
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
       else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
+      else if (!flags.json && !flags.check && !hasClient()) context.output.say(NEXT_STEP);
     });
+}
+
+const NEXT_STEP =
+  "next: add the plugin (docs/editor.md), or run rostrum install, which lists the coding agents and editors that it knows";
+
+/** True if a coding agent has our entry or plugin. */
+function hasClient(): boolean {
+  return (
+    listInstalls().length > 0 ||
+    Object.values(AGENT_PROGRAMS).some(({ plugin }) => plugin?.isEnabled() === true)
+  );
 }
 
 async function setUp(
@@ -78,15 +92,18 @@ async function setUp(
   }
   const mayAsk = mayWrite && json !== true && isInteractive(output.io);
   const isAnswered = allow.length + disallow.length > 0;
-  if (mayAsk && !isAnswered && offered.length > 0 && findBestPanel(models) === null)
+  let programs = await checkAllowedPrograms();
+  if (mayAsk && !isAnswered && offered.length > 0 && findBestPanel(models, programs) === null) {
     await askConsent(offered, output);
+    programs = await checkAllowedPrograms();
+  }
   return [
     await checkLauncher(mayWrite, output),
     ...(await checkEntries(mayWrite)),
     ...checkKeys(models),
     ...checkServers(models),
-    ...(await checkPrograms()),
-    ...checkFoundPanel(models),
+    ...checkPrograms(programs),
+    ...checkFoundPanel(models, programs),
   ];
 }
 
@@ -100,17 +117,18 @@ function forgetPrograms(names: readonly string[], { say }: Output): void {
     );
 }
 
-/** Rewrites the launcher of coding agents if it is missing or starts another rostrum. */
+/** Rewrites the launcher of coding agents if it is missing or starts another rostrum, and tries it. */
 async function checkLauncher(mayWrite: boolean, output: Output): Promise<DoctorFinding> {
   const launcher = planLauncher();
-  if (launcher.isCurrent) return { state: "ok", text: describeLauncher(launcher) };
-  if (!mayWrite)
-    return {
-      state: "problem",
-      text: `${launcher.file} does not start this rostrum: run rostrum setup`,
-    };
-  await writeLauncher(launcher, output);
-  return { state: "ok", text: `from now on, ${describeLauncher(launcher)}` };
+  const { isCurrent, file } = launcher;
+  if (!isCurrent && !mayWrite)
+    return { state: "problem", text: `${file} does not start this rostrum: run rostrum setup` };
+  if (!isCurrent) await writeLauncher(launcher, output);
+  const problem = await tryLauncher();
+  if (problem !== null)
+    return { state: "problem", text: `${file} can't start rostrum: ${problem}` };
+  const words = describeLauncher(launcher);
+  return { state: "ok", text: isCurrent ? words : `from now on, ${words}` };
 }
 
 /** Repairs entries that `rostrum install` wrote, if they differ from what it would write now. */
@@ -131,7 +149,7 @@ async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
       await change.write();
       findings.push({ state: "ok", text: `${entryLocation}: entry repaired` });
     }
-    const duplicate = describeDuplicate(program);
+    const duplicate = describeDuplicate(name, program);
     if (duplicate !== null) findings.push({ state: "warning", text: duplicate });
   }
   return findings;

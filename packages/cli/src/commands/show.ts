@@ -89,7 +89,8 @@ const MARGIN = "    ";
 
 /** Formats a debate for the terminal. The answer comes last, where it stays in sight. */
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
-  const { result } = record;
+  const { result, started } = record;
+  const parent = started?.parent;
   const panel = formatPanel(record);
   const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
@@ -102,6 +103,9 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   return [
     style.bold("Question"),
     ...format([{ type: "said", text: result.question }]),
+    ...(parent === undefined
+      ? []
+      : [style.dim(`follows ${toOneLine(parent)}, rostrum show ${toOneLine(parent)}`)]),
     ...(panel === "" ? [] : [style.dim(panel)]),
     ...format(debateBlocks),
     "",

@@ -106,7 +106,7 @@ Often used:
   -V, --version
 
 The answer goes to stdout, everything else to stderr.
-Exit codes: 0 answered, 1 error, 2 answered but degraded or escalated, 3 budget,
-4 findings that stand (review).
+Exit codes: 0 answered, 1 error, 2 answered, but a person should look first,
+3 spending limit, 4 findings that stand (review).
 `;
 }

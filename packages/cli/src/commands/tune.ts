@@ -100,7 +100,7 @@ function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
   if (unpriced) {
     throw new UserError(
       `the price of ${toOneLine(unpriced.name)} (${unpriced.model.id}) is not known, so what it saves can't be compared with ${formatMoney(stakes.wrong)}`,
-      ["give the debater a price: { input, output } in US dollars per million tokens"],
+      ["give the member a price: { input, output } in US dollars per million tokens"],
     );
   }
 }

@@ -25,14 +25,14 @@ export function choosePanel(
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
   if (name === EMBEDDED_PANEL) return { name, config: EMBEDDED, file: null };
-  const available = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
-  throw new UserError(
-    `There is no panel "${name}"${file ? ` in ${formatPath(file.path)}` : ": there is no config here"}.`,
-    [
-      `Available panels: ${available.join(", ")}.`,
-      ...(file ? [] : ["To write a config with panels of your models: rostrum init"]),
-    ],
-  );
+  if (file === null)
+    throw new UserError(`There is no panel "${name}", because this folder has no config.`, [
+      "To write a config with panels of your models: rostrum init",
+    ]);
+  const available = [...Object.keys(file.panels), EMBEDDED_PANEL];
+  throw new UserError(`There is no panel "${name}" in ${formatPath(file.path)}.`, [
+    `Available panels: ${available.join(", ")}.`,
+  ]);
 }
 
 function requireDefaultName({ panels, default: name, path }: ConfigFile): string {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { mergeTools, listPermissions } from "@rostrum/runtime/api";
 import { limitProvider } from "@rostrum/runtime/models";
 import { omitUndefined, readMessage } from "@rostrum/core/support";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject, suggestWord } from "@rostrum/core/options";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { fillAddresses } from "./fill-addresses.ts";
@@ -215,8 +215,8 @@ function checkOutline(value: unknown, where: string): Outline {
   } = value;
   const [unknown] = Object.keys(unknownFields);
   if (unknown !== undefined) {
-    const expected = "panels, default, providers, server, tools, $schema";
-    return refuse(`unknown option "${unknown}"; expected one of ${expected}`);
+    const expected = ["panels", "default", "providers", "server", "tools", "$schema"];
+    return refuse(`unknown option "${unknown}"; ${suggestWord(unknown, expected)}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
     return refuse(

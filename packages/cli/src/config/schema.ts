@@ -4,10 +4,10 @@ import {
   DEBATER_REF,
   objectSchema,
   TOOLS,
-  type JsonSchema,
+  type JsonSchemaDocument,
 } from "@rostrum/core/options";
 
-const PROVIDER_LIMITS: JsonSchema = {
+const PROVIDER_LIMITS: JsonSchemaDocument = {
   type: "object",
   properties: {
     concurrency: {
@@ -25,7 +25,7 @@ const PROVIDER_LIMITS: JsonSchema = {
 };
 
 /** JSON Schema of `rostrum.config.*` for editors, generated from the option definitions. */
-export function makeConfigSchema(): JsonSchema {
+export function makeConfigSchema(): JsonSchemaDocument {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "rostrum config",
@@ -40,7 +40,7 @@ export function makeConfigSchema(): JsonSchema {
         additionalProperties: PROVIDER_LIMITS,
       },
       tools: {
-        description: "Tools for every debater of every panel.",
+        description: "Tools for every member of every panel.",
         ...objectSchema(TOOLS, "operator"),
       },
       server: {

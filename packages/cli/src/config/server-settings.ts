@@ -1,7 +1,7 @@
-import type { TrustNeed } from "@rostrum/core/options";
+import { suggestWord, type TrustNeed } from "@rostrum/core/options";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
 import type { Permission } from "@rostrum/runtime/api";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 
 /** Server settings that a config file may contain. The server checks the values. */
 export type ServerSettings = Pick<
@@ -40,16 +40,21 @@ function formatSetting(value: unknown): string {
   return JSON.stringify(value, hide) ?? typeof value;
 }
 
-export function checkSettings(server: Record<string, unknown>): ServerSettings {
+export function checkSettings(
+  server: Record<string, unknown>,
+  /** File that they are in, for error messages. */
+  file: string | null,
+): ServerSettings {
+  const place = file === null ? "" : `${formatPath(file)}: `;
   for (const key of Object.keys(server)) {
     if (KEYS.includes(key)) continue;
     throw new UserError(
-      `Unknown setting "${key}" under "server"; expected one of ${KEYS.join(", ")}`,
+      `${place}unknown setting "${key}" under "server"; ${suggestWord(key, KEYS)}`,
     );
   }
   for (const [key, value] of Object.entries(server)) {
     if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;
-    throw new UserError(`server.${key}: expected settings, got ${JSON.stringify(value)}`);
+    throw new UserError(`${place}server.${key}: expected settings, got ${JSON.stringify(value)}`);
   }
   const { webhooks } = server;
   return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecrets) } : server;

@@ -94,7 +94,13 @@ const USUAL_LIST: ModelList = {
 
 const TIMEOUT_MS = 5000;
 
-export type Listing = { models: ListedModel[] } | { problem: string };
+export type Listing = { models: ListedModel[] } | ListingProblem;
+
+export interface ListingProblem {
+  problem: string;
+  /** True if a variable of the environment is wrong, and not the provider. */
+  isSetting?: boolean;
+}
 
 /** Lists a provider's models. Never rejects: problems are part of the result. */
 export async function listProviderModels(
@@ -104,12 +110,15 @@ export async function listProviderModels(
 ): Promise<Listing> {
   const list = MODEL_LISTS[provider] ?? USUAL_LIST;
   if (typeof list === "string") return { problem: list };
+  const variable = providers[provider]?.addresses?.find((name) => process.env[name]?.trim());
   try {
     const home = providers[provider]?.home?.();
     if (home === undefined) return { problem: "it has no list of models" };
     if (!URL.canParse(home)) {
-      const [variable] = providers[provider]?.addresses ?? [];
-      return { problem: `expected ${variable} to be an address such as https://example.com/v1` };
+      // A password in it stays secret.
+      const actual = home.includes("@") ? "it" : `"${home}"`;
+      const problem = `${variable}: ${actual} is not an address. Write one such as https://example.com/v1`;
+      return { problem, isSetting: true };
     }
     const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
@@ -124,9 +133,17 @@ export async function listProviderModels(
     if (isWebPage(response.headers)) return { problem: WEB_PAGE };
     return { models: readModelList(await limitBody(response, MAX_LIST_BYTES).json(), provider) };
   } catch (error) {
-    if (error instanceof ConfigError) return { problem: error.message };
+    if (error instanceof ConfigError) {
+      // Some messages begin with the variable's name themselves.
+      const { field: name, message } = error;
+      return { problem: message.replace(`${name}: ${name} `, `${name} `), isSetting: true };
+    }
     if (error instanceof SyntaxError)
       return { problem: "it answered with something else than JSON" };
-    return { problem: describeNetworkError(error) };
+    const advice =
+      variable === undefined
+        ? ""
+        : `. Is the server running? If you don't use it, unset ${variable}`;
+    return { problem: describeNetworkError(error) + advice };
   }
 }

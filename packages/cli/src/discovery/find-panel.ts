@@ -7,14 +7,17 @@ import {
 } from "../config/load.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
+import type { InstalledProgram } from "@rostrum/runtime/models";
 import { providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
 import { toOneLine } from "@rostrum/core/support";
 import {
+  checkAllowedPrograms,
   ConsentNeededError,
+  describeLogin,
   formatPrograms,
-  listAllowedPrograms,
   listProgramsToOffer,
+  type AllowedPrograms,
 } from "./program-consent.ts";
 import {
   pickModels,
@@ -22,7 +25,12 @@ import {
   suggestProgramPanel,
   type SuggestedPanel,
 } from "./suggest-panels.ts";
-import { findAvailableModels, locateProvider, type AvailableModels } from "./available-models.ts";
+import {
+  findAvailableModels,
+  locateProvider,
+  type AvailableModels,
+  type Listing,
+} from "./available-models.ts";
 
 /** Finds the panel to ask: by name, the config's default, or one made of the models found here. */
 export async function findPanel(
@@ -60,24 +68,25 @@ function sayConfigAbove(say: (line: string) => void): void {
 }
 
 /** Falls back to coding agents that the user allowed rostrum to ask. */
-function findProgramPanel(say: (line: string) => void): ChosenPanel {
-  const allowed = listAllowedPrograms();
-  const [panel] = suggestProgramPanel(allowed);
-  if (panel === undefined) throw explainNoModels();
+async function findProgramPanel(say: (line: string) => void): Promise<ChosenPanel> {
+  const { usable, loggedOut } = await checkAllowedPrograms();
+  const [panel] = suggestProgramPanel(usable);
+  if (panel === undefined) throw explainNoModels(loggedOut);
   sayConfigAbove(say);
-  say(`no config and no key here: asking ${formatPrograms(allowed)}, read-only`);
+  for (const program of loggedOut) say(describeLogin(program));
+  say(`no config and no key here: asking ${formatPrograms(usable)}, read-only`);
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
 
 /**
  * Explains how to get a model. If coding agents are installed, the error lets a terminal ask for consent to use them.
  */
-export function explainNoModels(): UserError {
-  const programs = listProgramsToOffer();
+export function explainNoModels(loggedOut: readonly InstalledProgram[] = []): UserError {
+  const programs = listOthers(loggedOut);
   const above = describeConfigAbove();
   const ways = [
     ...(above === null ? [] : [above]),
-    ...listWaysToAModel(),
+    ...listWaysToAModel(loggedOut),
     'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
   ];
   return programs.length === 0
@@ -106,10 +115,13 @@ export function sayCopies({ config }: SuggestedPanel, say: (line: string) => voi
 }
 
 /** Why no model is available, with the ways to get one. */
-export function explainNoPanel(models: AvailableModels): { reason: string; ways: string[] } {
+export function explainNoPanel(
+  models: AvailableModels,
+  loggedOut: readonly InstalledProgram[],
+): { reason: string; ways: string[] } {
   return isUnreachable(models)
     ? { reason: UNREACHABLE, ways: [] }
-    : { reason: NO_MODELS, ways: listWaysToAModel() };
+    : { reason: NO_MODELS, ways: listWaysToAModel(loggedOut) };
 }
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";
@@ -117,19 +129,34 @@ export const NO_MODELS = "No models available: no config, no API key and no loca
 const UNREACHABLE = "No models available: none of the providers with a key can be used.";
 
 /** True if keys are set but none works. Falling back to other models would hide that. */
-export function isUnreachable({ keyed }: AvailableModels): boolean {
+function isUnreachable({ keyed }: AvailableModels): boolean {
   return keyed.length > 0 && !keyed.some(({ listing }) => "models" in listing);
 }
 
 export function requireReachable(models: AvailableModels): void {
-  if (isUnreachable(models))
-    throw new UserError(UNREACHABLE, [...listProblems(models), "To check again: rostrum doctor"]);
+  if (!isUnreachable(models)) return;
+  const listings = models.keyed.map(({ listing }) => listing);
+  const wrongSettings = new Set(
+    listings.flatMap((each) => ("problem" in each && each.isSetting ? each.problem : [])),
+  );
+  const [only] = wrongSettings;
+  // Not a provider's fault.
+  if (only !== undefined && wrongSettings.size === 1 && listings.every(isWrongSetting))
+    throw new UserError(only, ["To check again: rostrum doctor"]);
+  throw new UserError(UNREACHABLE, [...listProblems(models), "To check again: rostrum doctor"]);
+}
+
+function isWrongSetting(listing: Listing): boolean {
+  return "problem" in listing && listing.isSetting === true;
 }
 
 /** Panel that is asked where there is no config. Null if no model is available. */
-export function findBestPanel(models: AvailableModels): SuggestedPanel | null {
+export function findBestPanel(
+  models: AvailableModels,
+  { usable }: AllowedPrograms,
+): SuggestedPanel | null {
   if (isUnreachable(models)) return null;
-  const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
+  const [best] = [...suggestPanels(models), ...suggestProgramPanel(usable)];
   return best ?? null;
 }
 
@@ -144,13 +171,14 @@ export function listProblems({ keyed }: AvailableModels): string[] {
   });
 }
 
-/** Ways to get a model, one line each. */
-export function listWaysToAModel(): string[] {
+/** Ways to get a model, one line each. Allowed programs that nobody is logged in to come first. */
+export function listWaysToAModel(loggedOut: readonly InstalledProgram[] = []): string[] {
   return [
+    ...loggedOut.map((program) => `${describeLogin(program)}.`),
     ...listMisnamedKeys(),
     "Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
     "Or start Ollama, LM Studio, llama.cpp or vLLM.",
-    ...listSubscriptionWays(),
+    ...listSubscriptionWays(loggedOut),
   ];
 }
 
@@ -172,9 +200,15 @@ export function listMisnamedKeys(): string[] {
 
 const simplifyName = (name: string): string => name.toUpperCase().replaceAll(/_|API/g, "");
 
-function listSubscriptionWays(): string[] {
+/** Installed coding agents that can be offered besides those that nobody is logged in to. */
+function listOthers(loggedOut: readonly InstalledProgram[]): InstalledProgram[] {
+  return listProgramsToOffer().filter(({ name }) => !loggedOut.some((each) => each.name === name));
+}
+
+function listSubscriptionWays(loggedOut: readonly InstalledProgram[]): string[] {
   if (isCi()) return [];
-  const programs = listProgramsToOffer();
+  const programs = listOthers(loggedOut);
+  if (programs.length === 0 && loggedOut.length > 0) return [];
   if (programs.length === 0)
     return ["Or install and log in to claude or codex: rostrum can use your subscription."];
   const names = programs.map(({ name }) => name).join(" ");

@@ -1,4 +1,4 @@
-import { type InstalledProgram, listInstalledPrograms } from "@rostrum/runtime/models";
+import { checkLogin, type InstalledProgram, listInstalledPrograms } from "@rostrum/runtime/models";
 import type { Output } from "../terminal/output.ts";
 import { askPerson, isInteractive } from "../terminal/prompt.ts";
 import { isCi } from "../trust/require-trust.ts";
@@ -24,6 +24,30 @@ export function listAllowedPrograms(): InstalledProgram[] {
   if (isCi()) return [];
   const names = readAllowedNames();
   return listInstalledPrograms().filter(({ name }) => names.includes(name));
+}
+
+/** Allowed programs by whether they can answer. */
+export interface AllowedPrograms {
+  /** Those whose user is logged in, or that can't be asked about it. */
+  usable: InstalledProgram[];
+  /** Those that say that nobody is logged in. */
+  loggedOut: InstalledProgram[];
+}
+
+/** Asks the allowed programs whether their user is logged in. No model is called. */
+export async function checkAllowedPrograms(): Promise<AllowedPrograms> {
+  const programs = listAllowedPrograms();
+  const logins = await Promise.all(programs.map(({ name }) => checkLogin(name)));
+  return {
+    usable: programs.filter((_, index) => logins[index] !== false),
+    loggedOut: programs.filter((_, index) => logins[index] === false),
+  };
+}
+
+/** "claude is not logged in, so it isn't asked: run claude auth login". */
+export function describeLogin({ name, login }: InstalledProgram): string {
+  const advice = login === null ? "log in to it" : `run ${login}`;
+  return `${name} is not logged in, so it isn't asked: ${advice}`;
 }
 
 /** Takes consent back. Returns the names that had it. */

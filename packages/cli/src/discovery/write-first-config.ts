@@ -70,7 +70,7 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
   const lines = [
     `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
     '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
-    ...(setNames.has("rounds")
+    ...(setNames.has("rounds") || hints.length === 0
       ? []
       : ["# Without other settings: one revision, by those who differ from the majority."]),
     "panels:",

@@ -79,7 +79,7 @@ function describeReply(
   const { inputTokens, outputTokens, cachedInputTokens } = usage;
   const refused = findRefusal(finishReason);
   const details: Record<string, string> = {
-    marks: describeMarks(structured ?? text),
+    "answer form": describeMarks(structured ?? text),
     usage:
       inputTokens == null || outputTokens == null
         ? "not reported, so costs are unknown and caps count the worst case"
@@ -102,8 +102,9 @@ function readStructured(text: string): string | null {
 
 function describeMarks(text: string): string {
   const { from, answer } = readReply(text, SECTION_MARK);
-  if (from !== "section") return "not copied, so answers are found by labels, or not at all";
-  return answer === "4" ? "copied exactly" : "copied, but with more than the number inside";
+  if (from !== "section")
+    return "not followed: answers are found only after a label such as “Answer:”";
+  return answer === "4" ? "followed" : "followed, but with more than the number inside";
 }
 
 function describeLimit(finishReason: string | undefined, out: number | null | undefined): string {

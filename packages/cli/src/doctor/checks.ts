@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
-  checkLogin,
   describeIsolation,
   listInstalledPrograms,
   resolveModel,
@@ -18,7 +17,7 @@ import {
   findProxy,
   parseModelId,
 } from "@rostrum/runtime/registry";
-import { readMessage } from "@rostrum/core/support";
+import { ConfigError, readMessage } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { locateProvider, type AvailableModels } from "../discovery/available-models.ts";
 import {
@@ -28,7 +27,7 @@ import {
   listMisnamedKeys,
 } from "../discovery/find-panel.ts";
 import type { ListedModel } from "../discovery/listed-model.ts";
-import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { describeLogin, type AllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "@rostrum/runtime/package";
 import { describePlan } from "../report/lines.ts";
@@ -59,6 +58,7 @@ export interface DoctorFinding {
 /** Checks versions, journal, keys and servers. Reports whether a key is set, never the key itself. */
 export async function checkMachine(
   available: AvailableModels,
+  programs: AllowedPrograms,
   journal: string | undefined,
   listsAllModels: boolean,
 ): Promise<DoctorFinding[]> {
@@ -67,11 +67,11 @@ export async function checkMachine(
     { state: "ok", text: describeRuntime() },
     await checkJournal(journal ?? defaultJournalPath()),
     await checkIsolation(),
-    ...checkEnvFile(),
+    ...checkEnvFile(available),
     ...checkProxy(),
     ...checkKeys(available, listsAllModels),
     ...checkServers(available),
-    ...(await checkPrograms()),
+    ...checkPrograms(programs),
   ];
 }
 
@@ -157,12 +157,17 @@ function checkNewJournal(path: string): DoctorFinding {
   }
 }
 
-function checkEnvFile(): DoctorFinding[] {
+function checkEnvFile({ keyed }: AvailableModels): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
   if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { loaded, refused } = getEnvFileOutcome();
+  const { loaded, refused: allRefused } = getEnvFileOutcome();
+  // A provider whose key is set reports its own address.
+  const refused = allRefused.filter(
+    (name) =>
+      !keyed.some(({ listing }) => "problem" in listing && listing.problem.startsWith(name)),
+  );
   const names = loaded.join(", ");
   const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
   const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
@@ -172,25 +177,24 @@ function checkEnvFile(): DoctorFinding[] {
   ];
 }
 
-/** Reports coding agents that can be panel members, with their user's subscriptions. Asks those in use for their login. */
-export async function checkPrograms(): Promise<DoctorFinding[]> {
-  const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
-  return Promise.all(
-    listInstalledPrograms().map(async ({ name, subscription }): Promise<DoctorFinding> => {
-      if (!allowed.has(name))
-        return {
-          state: "info",
-          text: `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
-        };
-      const withdrawal = `to take that back: rostrum setup --disallow ${name}`;
-      return (await checkLogin(name)) === false
-        ? {
-            state: "problem",
-            text: `${name} may be asked, but says that it is not logged in: log in to it; ${withdrawal}`,
-          }
-        : { state: "ok", text: `${name} may be asked, with ${subscription}; ${withdrawal}` };
-    }),
-  );
+/** Reports coding agents that can be panel members, with their user's subscriptions. */
+export function checkPrograms({ usable, loggedOut }: AllowedPrograms): DoctorFinding[] {
+  return listInstalledPrograms().map((program): DoctorFinding => {
+    const { name, subscription } = program;
+    const isIn = (list: typeof usable): boolean => list.some((each) => each.name === name);
+    const withdrawal = `to take that back: rostrum setup --disallow ${name}`;
+    if (isIn(usable))
+      return { state: "ok", text: `${name} may be asked, with ${subscription}; ${withdrawal}` };
+    if (isIn(loggedOut))
+      return {
+        state: "problem",
+        text: `${describeLogin(program)}, or rostrum setup --disallow ${name}`,
+      };
+    return {
+      state: "info",
+      text: `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
+    };
+  });
 }
 
 /** Reports the proxy that calls to providers go through. */
@@ -216,21 +220,24 @@ export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorF
     return models === "" ? { state: "ok", text } : { state: "ok", text, details: { models } };
   });
   const misnamed = listMisnamedKeys().map((text): DoctorFinding => ({ state: "warning", text }));
+  return [...keyFindings, ...misnamed, ...(listsAll ? listUnsetKeys(keyed) : [])];
+}
+
+/** Names the variables of keys that could be set. */
+function listUnsetKeys(keyed: AvailableModels["keyed"]): DoctorFinding[] {
   const names = Object.entries(providers)
     .filter(([name, { keys }]) => keys.length > 0 && !keyed.some((each) => each.name === name))
     .map(([, { keys }]) => keys.join(" or "));
-  const unset: DoctorFinding[] =
-    names.length === 0
-      ? []
-      : [{ state: "info", text: `keys that are not set: ${names.join(", ")}` }];
-  return [...keyFindings, ...misnamed, ...unset];
+  return names.length === 0
+    ? []
+    : [{ state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
-/** "13 models offered, 7 of them for questions". */
+/** "13 models, 7 of which can be members". */
 function describeOffer(listed: readonly ListedModel[]): string {
   const chatCount = listed.filter(({ isForChat }) => isForChat).length;
-  const offered = `${formatCount(listed.length, "model")} offered`;
-  return chatCount === listed.length ? offered : `${offered}, ${chatCount} of them for questions`;
+  const offered = formatCount(listed.length, "model");
+  return chatCount === listed.length ? offered : `${offered}, ${chatCount} of which can be members`;
 }
 
 /** A longer list hides the other findings. */
@@ -249,11 +256,14 @@ function listModelIds(provider: string, listed: readonly ListedModel[], listsAll
 }
 
 /** Reports who is asked without a config, or why nobody can be. */
-export function checkFoundPanel(models: AvailableModels): DoctorFinding[] {
-  const best = findBestPanel(models);
+export function checkFoundPanel(
+  models: AvailableModels,
+  programs: AllowedPrograms,
+): DoctorFinding[] {
+  const best = findBestPanel(models, programs);
   if (best !== null)
     return [{ state: "ok", text: `without a config, ${formatMembers(best)} are asked` }];
-  const { reason, ways } = explainNoPanel(models);
+  const { reason, ways } = explainNoPanel(models, programs.loggedOut);
   const details = Object.fromEntries(ways.map((way, index) => [String(index + 1), way]));
   return [{ state: "problem", text: reason, details }];
 }
@@ -313,7 +323,9 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
 
 /** Formats an error that is printed behind the model's id. */
 export function formatError(error: unknown): string {
-  return readMessage(error).replace(/^model: /, "");
+  return error instanceof ConfigError && error.field === "model"
+    ? error.problem
+    : readMessage(error);
 }
 
 interface PanelCheck {

@@ -44,7 +44,7 @@ const ARMS: Record<string, MakeArm> = {
 
 const ARMS_WITH_SETTING = new Set(["self_consistency", "self_revise", "sequential"]);
 
-export const ARM_NAMES: readonly string[] = Object.keys(ARMS);
+const ARM_NAMES: readonly string[] = Object.keys(ARMS);
 
 export const DEFAULT_ARMS: readonly string[] = [
   "single",

@@ -44,7 +44,8 @@ export function addJsonEntry(
     const words = formatMember(group, { [name]: entry }, indent, indent, newline);
     return insertFirst(text, root, words, indent, newline);
   }
-  if (text[member.valueStart] !== "{") fail(`expected an object under "${group}"`);
+  if (text[member.valueStart] !== "{")
+    throw new UserError(`${group} is ${describeKind(text[member.valueStart])}, expected an object`);
   const inner = readObject(text, member.valueStart);
   if (inner.members.some(({ key }) => key === name)) return null;
   const deeper = indent + indent;
@@ -158,6 +159,13 @@ function skipSpace(text: string, from: number): number {
 function matchAt(pattern: RegExp, text: string, at: number): readonly string[] {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? [];
+}
+
+/** "a list", by the first character of a value. */
+function describeKind(first: string | undefined): string {
+  if (first === "[") return "a list";
+  if (first === '"') return "a text";
+  return first === "n" ? "null" : first === "t" || first === "f" ? "a boolean" : "a number";
 }
 
 function fail(message: string): never {

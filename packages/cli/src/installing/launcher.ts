@@ -19,6 +19,14 @@ export function getLauncherPath(): string {
   return join(getHome(), LAUNCHER_NAME);
 }
 
+/** Command that starts rostrum from any shell of this machine: `rostrum` may not be on the PATH. */
+export function getStartCommand(): string {
+  const launcher = getLauncherPath();
+  return existsSync(launcher)
+    ? `node ${launcher}`
+    : `${process.execPath} ${fileURLToPath(commandFile())}`;
+}
+
 /**
  * A Node that outlives the project. Any version will do: the launcher contains the path of the one that rostrum
  * needs.
@@ -54,7 +62,7 @@ export function planLauncher(): PlannedLauncher {
   const copy = join(getHome(), "program");
   const isCopied = isInProject(folder) && !ownScript.startsWith(copy + sep);
   const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : ownScript;
-  const text = writeLauncher(findCapableNode(), script);
+  const text = writeLauncher(chooseNode(script), script);
   return {
     file,
     script,
@@ -102,8 +110,13 @@ function isInNodeModules(path: string): boolean {
 /** Oldest version that rostrum runs on, as `engines` in its package.json says. */
 const OLDEST_NODE = [22, 16] as const;
 
-/** A Node that outlives the project and can run rostrum; otherwise the current one. */
-function findCapableNode(): string {
+/**
+ * Node to start a script with: the running one, which is known to run it. If that one is in the `node_modules` of a
+ * project that doesn't contain the script, a capable one that outlives the project.
+ */
+function chooseNode(script: string): string {
+  const [project = ""] = process.execPath.split(`${sep}node_modules${sep}`);
+  if (script.startsWith(project + sep)) return process.execPath;
   const lasting = findLastingNode();
   if (lasting === process.execPath) return lasting;
   try {

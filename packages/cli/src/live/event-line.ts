@@ -69,7 +69,10 @@ export function formatEvent(
       if (status === "unread")
         return `${speaker}${clarified} could not be read${describeUnread(event)}`;
       if (lineState.isReview) {
-        const counts = countWords(answer ?? "", round);
+        // A journal of an older version has no counts.
+        if (event.counts === undefined)
+          return `${speaker}${clarified} has ${round === 0 ? "reported" : "voted"}`;
+        const counts = sortCounts(event.counts, round);
         if (round === 0) lineState.reportCount += sumCounts(counts);
         return `${speaker}${clarified} ${describeCounts(counts, round)}`;
       }
@@ -206,12 +209,11 @@ export function formatSeat({ name, model }: StartedEvent["panel"][number]): stri
 
 type KindCounts = readonly { kind: string; count: number }[];
 
-/** Counts the severities in a list of findings, or the votes on them. */
-function countWords(answer: string, round: number): KindCounts {
-  const words = answer.split("\n").map((line) => /^[a-z]+(?=: | \()/.exec(line)?.[0] ?? "");
+/** Severities of findings, the most serious first, or votes on them. */
+function sortCounts(counts: Readonly<Record<string, number>>, round: number): KindCounts {
   const kinds: readonly string[] = round === 0 ? SEVERITIES.toReversed() : FINDING_VOTES;
   return kinds.flatMap((kind) => {
-    const count = words.filter((word) => word === kind).length;
+    const count = counts[kind] ?? 0;
     return count === 0 ? [] : [{ kind, count }];
   });
 }

@@ -63,7 +63,7 @@ export interface LiveStream extends ScreenStream {
 const FRAME_MS = 80;
 
 /** Redraws the panel at a fixed rate, however fast events arrive. */
-export function createLiveView(stream: LiveStream, style: Style): ProgressView {
+function createLiveView(stream: LiveStream, style: Style): ProgressView {
   const state = new PanelState();
   const screen = new Screen(stream);
   const startMs = performance.now();

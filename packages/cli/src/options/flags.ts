@@ -31,7 +31,7 @@ export interface FlaggedOption {
 }
 
 /** Key in a patch for settings of every debater. */
-export const MEMBERS_KEY = "each";
+const MEMBERS_KEY = "each";
 
 /** Options that have a flag, in the order of their definitions. Settings of debaters are under `each`. */
 export const FLAGGED_OPTIONS: readonly FlaggedOption[] = [
@@ -168,7 +168,7 @@ export function camelCase(flag: string): string {
 export type MemberFields = Partial<Record<string, unknown>>;
 
 /** Sets fields of every debater, and those that apply to judges also of the judge. */
-export function addMemberFields(
+function addMemberFields(
   config: Record<string, unknown>,
   fields: MemberFields,
 ): Record<string, unknown> {
@@ -237,7 +237,7 @@ function chooseOwnFlag(
   { id, schema }: { id: string | undefined; schema: string | undefined },
 ): string | undefined {
   if (id !== undefined && path === "id") return "--id";
-  return schema !== undefined && /^answer\b/.test(path) ? "--schema" : undefined;
+  return schema !== undefined && /^answer\b/.test(path) ? `--schema ${schema}` : undefined;
 }
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {

@@ -1,10 +1,21 @@
 import { Option } from "commander";
-import { describeExpected, parseRule, type OptionField } from "@rostrum/core/options";
+import { describeExpected, parseRule, suggestWord, type OptionField } from "@rostrum/core/options";
 import { splitCommand } from "@rostrum/runtime/models";
 import { UserError } from "../user-error.ts";
 
-export function refuse(flag: string, expected: string, actual: string): never {
-  throw new UserError(`${flag}: expected ${expected}, got "${actual}"`);
+export function refuse(
+  flag: string,
+  expected: string,
+  actual: string,
+  /** What to write instead, if that is known. */
+  suggestion = "",
+): never {
+  const isKnown = suggestion.startsWith("did you mean");
+  throw new UserError(
+    isKnown
+      ? `${flag}: unknown value "${actual}"; ${suggestion}`
+      : `${flag}: expected ${expected}, got "${actual}"`,
+  );
 }
 
 /** Parses a flag's text as the value of an option. The engine checks its meaning. */
@@ -20,10 +31,12 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
     case "one_of":
       return field.values.includes(text)
         ? text
-        : refuse(flag, `one of ${field.values.join(", ")}`, text);
+        : refuse(flag, `one of ${field.values.join(", ")}`, text, suggestWord(text, field.values));
     case "rule": {
       if (text.startsWith("{")) return readJson(flag, text);
-      const rule = parseRule(field.rules, text, (expected) => refuse(flag, expected, text));
+      const rule = parseRule(field.rules, text, (expected, suggestion) =>
+        refuse(flag, expected, text, suggestion),
+      );
       // A rule without settings is its name.
       return Object.keys(rule).length === 1 ? rule["type"] : rule;
     }

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { ReviewedDocument } from "@rostrum/core/export";
+import { holdsSecrets } from "@rostrum/runtime/repository";
 import type { PullRequestAddress } from "./find-pull-request.ts";
 import type { GitHubApi } from "./github-api.ts";
 
@@ -146,11 +147,13 @@ export async function readMaterial(
 
 /** Reason why a change can't be reviewed. Null when it can. */
 async function findProblem(
-  { filename, status, patch, ...counts }: ChangedFile,
+  { filename, previous_filename, status, patch, ...counts }: ChangedFile,
   readHead: (path: string) => Promise<string | null>,
 ): Promise<string | null> {
   // Could be read as a line of the diff, or lead to another address.
   if (/\p{Cc}|(?:^|\/)\.{1,2}(?:\/|$)/u.test(filename)) return "it has a name that can't be shown";
+  if (holdsSecrets(filename) || holdsSecrets(previous_filename ?? ""))
+    return "it may hold secrets and is not sent";
   if (patch === undefined) {
     if (counts.changes > 0) return "it is too large: GitHub gives no diff for it";
     if (status === "renamed" || status === "removed") return null;

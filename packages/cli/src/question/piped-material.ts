@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from "@rostrum/runtime/api";
+import { MAX_FILE_BYTES } from "@rostrum/runtime/api";
 import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
@@ -40,7 +40,7 @@ export async function readPipedMaterial(
     );
     return null;
   }
-  const bytes = await readBytes(stdin, "--context", "standard input", MOST_FILE_BYTES);
+  const bytes = await readBytes(stdin, "--context", "standard input", MAX_FILE_BYTES);
   if (bytes.some((byte) => byte > LAST_SPACE_BYTE)) {
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;

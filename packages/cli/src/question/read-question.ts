@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import {
   explainNameMismatch,
   detectFileType,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   ACCEPTED_FILES,
 } from "@rostrum/runtime/api";
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
-import { readBinaryFile, readInput, readTextFile } from "../files.ts";
+import { readBinaryFile, readInput, readTextFile, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
@@ -94,7 +94,7 @@ async function readContextFile(
   path: string,
   { say }: QuestionNotes,
 ): Promise<ContextDocument | ContextFile> {
-  const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
+  const bytes = await readBinaryFile(path, "--context", MAX_FILE_BYTES);
   if (bytes.length === 0)
     throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
   const material = toMaterial(bytes, path, path);
@@ -109,9 +109,7 @@ function toMaterial(bytes: Buffer, document: string, place: string): ContextDocu
   if (detectFileType(bytes) !== null) return { document, data: bytes };
   const text = decodeText(bytes);
   if (text !== null) return { document, text };
-  throw new UserError(
-    `--context: expected a text in UTF-8, ${ACCEPTED_FILES}, got other bytes in ${place}`,
-  );
+  throw refuseBytes(bytes, "--context", place, `UTF-8 text, ${ACCEPTED_FILES}`);
 }
 
 function decodeText(bytes: Uint8Array): string | null {

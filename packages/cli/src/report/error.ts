@@ -1,4 +1,5 @@
 import {
+  ConfigError,
   RostrumError,
   readMessage,
   escapeInvisible,
@@ -36,8 +37,13 @@ export function sayError(
   { say, style }: Output,
   describe: (error: unknown) => string = readErrorMessage,
 ): void {
-  say(`${style.bold(style.red("error:"))} ${toOneLine(describe(error))}`);
-  if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
+  const message = describe(error);
+  // Only messages about what the user wrote have several lines. Others may quote a provider.
+  const isOwn = error instanceof UserError || error instanceof ConfigError;
+  const [first = "", ...rest] = isOwn ? message.split("\n") : [message];
+  say(`${style.bold(style.red("error:"))} ${toOneLine(first)}`);
+  const hints = error instanceof UserError ? error.hints : [];
+  for (const line of [...rest, ...hints]) say(`  ${toOneLine(line)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)
     say(escapeInvisible(error.stack ?? ""));

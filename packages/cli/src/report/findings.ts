@@ -39,6 +39,8 @@ export interface FindingsFlags {
   /** Print every finding. */
   all?: boolean;
   quiet?: boolean;
+  /** False for `--no-journal`: the run can't be shown later. */
+  journal?: string | boolean;
   /** Leave out flags that a demo doesn't have. */
   isDemo?: boolean;
 }
@@ -76,7 +78,7 @@ export function printFindings(
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
-  else print(formatList(standing, flags, stdoutStyle));
+  else print(formatList(standing, result.id, flags, stdoutStyle));
   if (flags.quiet) return;
   // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
@@ -94,7 +96,8 @@ const MAX_SHOWN = 10;
 /** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
 function formatList(
   standing: readonly LocatedFinding[],
-  { all = false, isDemo = false }: FindingsFlags,
+  id: string,
+  { all = false, isDemo = false, journal }: FindingsFlags,
   style: Style,
 ): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
@@ -107,15 +110,15 @@ function formatList(
     ...(moreCount > 0 ? [`${moreCount} more`] : []),
     ...(lowCount > 0 ? [`${lowCount} low`] : []),
   ].join(" and ");
+  // A second review would have to be paid for.
+  const way = isDemo
+    ? ""
+    : journal === false
+      ? ": --all prints every finding"
+      : `: rostrum show ${toOneLine(id)}`;
   return [
     ...shownFindings.map((finding) => formatFinding(finding, style)),
-    ...(hidden === ""
-      ? []
-      : [
-          style.dim(
-            `${hidden} not shown${isDemo ? "" : ": --all prints every finding, --json has them too"}`,
-          ),
-        ]),
+    ...(hidden === "" ? [] : [style.dim(`${hidden} not shown${way}`)]),
   ]
     .map((part) => `${part}\n`)
     .join("\n");
@@ -129,7 +132,10 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-const MAX_CLAIM_CHARS = 600;
+/** Long enough for what the finding is about and how to mend it. */
+const MAX_CLAIM_CHARS = 1200;
+/** The same cause in other words, whose beginning is enough to recognize it. */
+const MAX_REMARK_CHARS = 160;
 const MAX_QUOTE_CHARS = 160;
 
 function formatRefuted(finding: LocatedFinding): string {
@@ -146,7 +152,7 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
-    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_CLAIM_CHARS)}`)),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_REMARK_CHARS)}`)),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),

@@ -27,7 +27,6 @@ import type { PartialResult, DebatePlan } from "@rostrum/core/protocol";
 import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
-import { nameCapsByFlags } from "./budget-words.ts";
 
 const MAX_DETAIL_CHARS = 200;
 const MAX_ANSWER_CHARS = 100;
@@ -37,15 +36,12 @@ const LABEL_COLUMNS = 10;
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
-    ...details.map((detail) =>
-      style.yellow(`  - ${clipLine(nameCapsByFlags(detail), MAX_DETAIL_CHARS)}`),
-    ),
+    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, MAX_DETAIL_CHARS)}`)),
   ]);
 }
 
-/** Formats a warning in terms of command-line flags. */
 export function formatWarning(warning: string, style: Style): string {
-  return style.yellow(`warning: ${toOneLine(nameCapsByFlags(warning))}`);
+  return style.yellow(`warning: ${toOneLine(warning)}`);
 }
 
 /** `rostrum show` prints all of them. */
@@ -85,21 +81,24 @@ export function formatSummary(
   printedWarnings: readonly string[] = [],
 ): string[] {
   const result = "result" in source ? source.result : source;
+  // A run that failed or goes on has decided nothing, and says elsewhere why.
+  const isDecided = !("status" in source) || source.status === "completed";
+  const unit = isDecided ? "call" : "attempt";
   const rows: [string, string[]][] = [
-    ["support", [formatSupport(result)]],
-    ["decided by", [describeMethod(result.decision.method)]],
+    ["support", isDecided ? [formatSupport(result)] : []],
+    ["decided by", isDecided ? [describeMethod(result.decision.method)] : []],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
     ["dissent", formatDissent(result)],
-    ["stopped", [describeStop(result.stopReason)]],
+    ["stopped", isDecided ? [describeStop(result.stopReason)] : []],
     ...listRisks(result).map(([name, words]): [string, string[]] => [
       name.toLowerCase().replace(/ .*/, ""),
       [words],
     ]),
     ["confidence", listOwnEstimates(result).map(([, share]) => `members' own estimate ${share}`)],
-    ["cost", [formatCostLine(source)]],
-    ["instead", showsCheaperMethods ? formatCheaperMethods(result) : []],
+    ["cost", [formatCostLine(source, unit)]],
+    ["instead", isDecided && showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
   return [
     ...rows.flatMap(([name, values]) =>
@@ -161,11 +160,14 @@ export function formatCostLine(
 function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult): string[] {
   if (routing === "single_agent") return [];
   const methods = [
-    ["the first debater alone", whatIf.single.answer],
+    ["the first member alone", whatIf.single.answer],
     ["the vote on the first answers", whatIf.roundZeroVote.answer],
   ] as const;
   // Compared as they are printed: a longer text with the same headline would read as a repetition.
-  const shorten = (text: string): string => shortenAnswer(text, { length: MAX_ANSWER_CHARS });
+  const shorten = (text: string): string =>
+    shortenAnswer(typeof answer === "object" ? compactJson(text) : text, {
+      length: MAX_ANSWER_CHARS,
+    });
   const printedAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)].map(shorten));
   return methods
     .map(([name, instead]) => [name, shorten(instead ?? "nothing")] as const)
@@ -173,27 +175,49 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
     .map(([name, instead]) => `${name} would have answered ${instead}`);
 }
 
+/** Removes the spaces and line breaks that a model put between the parts of a JSON answer. */
+function compactJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
 /** Formats the plan of a debate for `--dry-run`. */
 export function formatPlanLines(
   { calls, tokens, usd, learnedRuns }: DebatePlan,
-  /** A limit in dollars ends the debate long before the most tokens. */
-  isCapped = false,
+  {
+    isCapped = false,
+    isReading = false,
+  }: {
+    /** A limit in dollars ends the debate long before the most tokens. */
+    isCapped?: boolean;
+    isReading?: boolean;
+  } = {},
 ): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   const maxTokens = isCapped ? "" : `, at most ${formatNumber(tokens.max)}, retries included`;
   return [
-    `calls   ${range}, usually ${calls.typical}, plus retries`,
+    `calls   ${range}${isReading ? READS : ""}, plus retries`,
     `tokens  about ${formatNumber(tokens.typical)}${maxTokens}`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
-      ? "usual   assumes replies of 700 tokens; later, those of your own runs"
-      : `usual   from your last ${formatCount(learnedRuns, "run")} of this panel`,
+      ? `about   means ${formatCount(calls.typical, "call")} with replies of 700 tokens; after 5 runs of this panel, replies as long as theirs`
+      : `about   means ${formatCount(calls.typical, "call")} with replies as in your last ${formatCount(learnedRuns, "run")} of this panel`,
   ];
 }
 
+/** Reviewers that look at other files need most of the calls that a review may have. */
+const READS = ", reads of other files included";
+
 /** Cost and calls of a plan in a few words. */
-export function describePlan({ calls, usd }: DebatePlan): string {
-  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}`;
+export function describePlan(
+  { calls, usd }: DebatePlan,
+  /** True if members may read other files of a repository, with a call for each time. */
+  isReading = false,
+): string {
+  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}`;
 }

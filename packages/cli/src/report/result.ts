@@ -76,14 +76,15 @@ export function reportResult(
     );
 }
 
-/** First lines of the reasoning, indented as a model's words. */
-function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
+/** First lines of the reasoning under their author's name, indented as a model's words. */
+function formatReasoning({ reasoning: text, winner }: DebateResult, columns: number): string[] {
   const lines = wrap(escapeInvisible(formatReasons(text)).trim(), columns - 4).filter(
     (line) => line.trim() !== "",
   );
   if (lines.length === 0) return [];
+  const head = winner === null ? "reasoning:" : `reasoning of ${toOneLine(winner)}:`;
   const shownLines = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
-  return lines.length > REASONING_LINES ? [...shownLines, "  …"] : shownLines;
+  return [head, ...shownLines, ...(lines.length > REASONING_LINES ? ["  …"] : [])];
 }
 
 function formatMemoText(result: PartialResult): string | null {

@@ -9,7 +9,7 @@ import {
   type RepositoryMaterial,
 } from "@rostrum/runtime/repository";
 import { formatNumber, PIPED_PLAN, type ReviewedDocument } from "@rostrum/core/export";
-import { readInput, readTextFile } from "../files.ts";
+import { readInput, readTextFile, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
@@ -74,11 +74,29 @@ export async function readSubject(
       '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
     );
   if (base !== undefined && !(await isRange(repository, base)))
-    throw new UserError(`--base ${base}: there is no such commit, branch or tag here.`);
+    throw new UserError(
+      `--base ${base}: there is no such commit, branch or tag here.`,
+      await suggestBase(repository),
+    );
   return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
+}
+
+/** Names that the branch others begin at usually has. */
+const MAIN_BRANCHES = new Set(["main", "master", "trunk", "develop"]);
+const MAX_BRANCHES = 5;
+
+/** Hints at the branches that there are, those that others begin at first. */
+async function suggestBase({ git }: Repository): Promise<string[]> {
+  const newestFirst = ["--sort=-committerdate", "--format=%(refname:short)"];
+  const output = await git(["for-each-ref", ...newestFirst, "refs/heads", "refs/remotes"]);
+  const branches = output.toString("utf8").split("\n").filter(Boolean);
+  const main = branches.find((name) => MAIN_BRANCHES.has(name.split("/").at(-1) ?? ""));
+  if (main !== undefined) return [`Did you mean --base ${main}?`];
+  const names = branches.slice(0, MAX_BRANCHES).join(", ");
+  return names === "" ? [] : [`Branches here: ${names}`];
 }
 
 /** A plan is one document. Its reviewers may read the repository that it is about. */
@@ -87,11 +105,10 @@ async function readPlan(
   stdin: InputStream,
   repository: Repository | null,
 ): Promise<ReviewSubject> {
-  const { document, text } = await readDocument(path, stdin);
+  const { document, text } = await readDocument(path, stdin, "--plan");
   if (text.trim() === "") {
-    const place =
-      document === "stdin" ? "nothing came in on standard input" : `${document} is empty`;
-    throw new UserError(`There is no plan to review: ${place}.`, [
+    if (path !== STDIN) throw new UserError(`There is no plan to review: ${document} is empty.`);
+    throw new UserError("There is no plan to review: nothing came in on standard input.", [
       "Name its file: rostrum review --plan plan.md",
       "Or pipe it in: cat plan.md | rostrum review --plan",
     ]);
@@ -128,12 +145,11 @@ async function sortArguments(
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
-      const isOutside = repository === null;
-      const expected = isOutside ? "file or folder" : "file, folder or commit";
-      const ending = isOutside
-        ? " (and no commit, because there is no git repository or no git)"
-        : "";
-      throw new UserError(`There is no ${expected} ${arg} here${ending}.`);
+      throw new UserError(
+        repository === null
+          ? `There is no file or folder ${arg}. (This is not a git repository, so it can't be a commit either.)`
+          : `There is no file, folder or commit ${arg} here.`,
+      );
     }
   }
   return { paths, ranges };
@@ -180,18 +196,22 @@ function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSu
 /** No model reads more at once, and a longer file is generated or data. */
 const MAX_CHARACTERS = 1_000_000;
 
-async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {
+async function readDocument(
+  path: string,
+  stdin: InputStream,
+  /** Named in error messages. */
+  flag = "review",
+): Promise<ReviewedDocument> {
   const document = path === STDIN ? "stdin" : path.replaceAll("\\", "/");
-  const text =
-    path === STDIN ? await readInput(stdin, "review") : await readTextFile(path, "review");
+  const text = path === STDIN ? await readInput(stdin, flag) : await readTextFile(path, flag);
   if (text.length > MAX_CHARACTERS) {
     throw new UserError(
-      `review: expected at most ${formatNumber(MAX_CHARACTERS)} characters, got ${formatNumber(text.length)} in ${document}`,
+      `${flag}: expected at most ${formatNumber(MAX_CHARACTERS)} characters, got ${formatNumber(text.length)} in ${document}`,
       ["review the parts that matter, or a change: rostrum review --base main"],
     );
   }
   if (text.includes("\0")) {
-    throw new UserError(`review: expected a text, got a binary file in ${document}`);
+    throw refuseBytes(Buffer.from(text), flag, document);
   }
   return { document, text };
 }

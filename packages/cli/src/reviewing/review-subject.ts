@@ -32,6 +32,7 @@ export async function reviewSubject(
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
+  reportSkipped(subject, flags, output);
   const isPlan = flags.plan !== undefined;
   const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about, subject.message);
   const plan = isPlan ? { plan: true } : {};
@@ -60,10 +61,17 @@ export async function reviewSubject(
   });
 }
 
-/** "reviewing the working tree against HEAD: 3 files". */
+const MAX_NAMES = 8;
+
+/** "reviewing the working tree against HEAD: 2 files: src/cart.ts, src/order.ts": everything that is sent. */
 function describeSubject({ title, documents }: ReviewSubject): string {
   const count = documents.length === 1 ? "1 file" : `${documents.length} files`;
-  return `reviewing ${toOneLine(title)}: ${count}`;
+  const names = listNames(documents).slice(0, MAX_NAMES).map(toOneLine).join(", ");
+  const what = `reviewing ${toOneLine(title)}: ${count}`;
+  // Files that the user named.
+  if (names === toOneLine(title)) return what;
+  const rest = documents.length - MAX_NAMES;
+  return `${what}: ${names}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 function reportFindings(
@@ -82,7 +90,7 @@ function reportFindings(
   const id = toOneLine(result.id);
   if (!flags.quiet && flags.journal !== false)
     output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
-  reportLeftOut(subject, flags, output);
+  reportUnreviewed(subject, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined)
     return result.verdict === "proceed" ? chooseReviewExitCode(result) : EXIT.findings;
@@ -122,25 +130,32 @@ function reportNothing(
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
   const reason = args.includes("-") ? "standard input is empty" : `no change in ${title}`;
   output.say(`nothing to review: ${toOneLine(reason)}`);
-  reportLeftOut(subject, flags, output);
+  reportSkipped(subject, flags, output);
+  reportUnreviewed(subject, output);
   return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
 }
 
 /** `--json` prints longer lists in full. */
 const MAX_LISTED = 10;
 
-/** Prints which files were not reviewed, and why. */
-function reportLeftOut(
-  { skipped, unreviewed }: ReviewSubject,
-  { quiet }: ReviewFlags,
-  { say, style }: Output,
+/** Prints which files need no review or are not sent, and why. */
+function reportSkipped({ skipped }: ReviewSubject, { quiet }: ReviewFlags, output: Output): void {
+  if (!quiet) listFiles("skipped", skipped, output.say, output.style.dim);
+}
+
+/** Prints which files need a review and had none, and why. */
+function reportUnreviewed({ unreviewed }: ReviewSubject, { say, style }: Output): void {
+  listFiles("not reviewed", unreviewed, say, style.yellow);
+}
+
+function listFiles(
+  word: string,
+  files: ReviewSubject["skipped"],
+  say: Output["say"],
+  color: (line: string) => string,
 ): void {
-  const list = (word: string, files: ReviewSubject["skipped"], show: (line: string) => string) => {
-    for (const { path, reason } of files.slice(0, MAX_LISTED))
-      say(show(`${word}: ${toOneLine(path)}: ${reason}`));
-    const rest = files.length - MAX_LISTED;
-    if (rest > 0) say(show(`${word}: ${rest} more files; --json lists all of them`));
-  };
-  if (!quiet) list("skipped", skipped, style.dim);
-  list("not reviewed", unreviewed, style.yellow);
+  for (const { path, reason } of files.slice(0, MAX_LISTED))
+    say(color(`${word}: ${toOneLine(path)}: ${reason}`));
+  const rest = files.length - MAX_LISTED;
+  if (rest > 0) say(color(`${word}: ${rest} more files; --json lists all of them`));
 }

@@ -30,7 +30,7 @@ export async function askPeople(
   if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
   if (wait.for === "speak") return askToSpeak(panel, wait, output);
   const note = await askPerson(
-    `${nameRound(wait.round)}: done. Enter: go on; or type a note to every debater: `,
+    `${nameRound(wait.round)}: done. Enter: go on; or type a note to every member: `,
     output.io,
   );
   if (note === null) throw new AbortError("nobody let it go on");

@@ -3,9 +3,9 @@ import type {
   DebateConfig,
   DebateEvent,
   DebatePlan,
-  RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
@@ -16,8 +16,8 @@ import {
   toOneLine,
 } from "@rostrum/core/support";
 import { roundUpFigure } from "@rostrum/core/debate";
+import { isPlainObject } from "@rostrum/core/options";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
-import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -88,7 +88,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     refuseSubscriptionsInCi(task.config);
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
-    if (flags.resume === undefined) checkArithmetic(task);
+    if (flags.resume === undefined) checkArithmetic(task, flags.panel);
     const reporting = {
       flags,
       output,
@@ -103,19 +103,20 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const plan = await debate.plan(task.question);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
+    const isReading = readsRepository(task.config);
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(
         flags.json
           ? `${stringifyVisible(plan, 2)}\n`
-          : `${formatPlanLines(plan, isCapped(task.config)).join("\n")}\n`,
+          : `${formatPlanLines(plan, { isCapped: isCapped(task.config), isReading }).join("\n")}\n`,
       );
       return EXIT.answered;
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
     const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
-    say(output.style.dim(describePlan(plan) + cap + run));
+    say(output.style.dim(describePlan(plan, isReading) + cap + run));
     return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
   } finally {
     await journal?.close();
@@ -169,9 +170,7 @@ async function runAndReport(
       partial: record.started === null ? null : record.result,
       record,
       describeError: (cause: unknown) =>
-        displayNames
-          .renameText((reporting.describeError ?? readErrorMessage)(cause))
-          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
+        displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -261,6 +260,10 @@ function isCapped({ budget }: ConfigPatch): boolean {
   return (budget as BudgetLimits | undefined)?.usd !== undefined;
 }
 
+function readsRepository({ tools }: ConfigPatch): boolean {
+  return isPlainObject(tools) && tools["repository"] !== undefined;
+}
+
 /** Throws if a debate would wait for people and there is no terminal to ask them in. */
 function checkPeople(debate: Debate, io: CliIo): void {
   if (isInteractive(io)) return;
@@ -317,8 +320,9 @@ function explainConfigError(
   if (!(error instanceof ConfigError)) return error;
   const words = describeError(error);
   const prefix = words === error.message && source !== "" ? `${source}: ` : "";
-  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-  return new UserError(`${prefix}${caps}`, [], { cause: error });
+  const hints =
+    error.field === "budget.usd" ? ["Flags for other limits: --max-calls, --max-tokens"] : [];
+  return new UserError(`${prefix}${words}`, hints, { cause: error });
 }
 
 function checkFlags(
@@ -343,14 +347,17 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-export function checkArithmetic({ question, config, source }: AskTask): void {
+function checkArithmetic({ question, config, source }: AskTask, panel: string | undefined): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
   const sourceNote = source === "" ? "" : ` (${source})`;
   throw new UserError(
     `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
-    ["To ask models: choose another panel, and if there is none yet:", ...listWaysToAModel()],
+    [
+      `${panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`}. If you have no models yet:`,
+      ...listWaysToAModel(),
+    ],
   );
 }
 

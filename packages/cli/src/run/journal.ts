@@ -1,13 +1,23 @@
-import { existsSync } from "node:fs";
-import { defaultJournalPath, sqliteJournal } from "@rostrum/runtime/journal";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  defaultJournalPath,
+  sqliteJournal,
+  type RunStore,
+  type ServiceStore,
+} from "@rostrum/runtime/journal";
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
 import { readMessage, clipLine } from "@rostrum/core/support";
-import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
+import type { StoredRun } from "@rostrum/core/protocol";
 import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's default file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
   const location = place ?? defaultJournalPath();
+  if (place !== undefined && statSync(place, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UserError(
+      `--journal: "${place}" is a folder. Give a file: --journal ${join(place, "rostrum.db")}`,
+    );
   let journal: RunStore | undefined;
   try {
     journal = await openPlace(location);

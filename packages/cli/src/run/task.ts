@@ -1,15 +1,10 @@
 import { type Carry, createShortId, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
 import { formatMoney } from "@rostrum/core/export";
-import type {
-  BudgetLimits,
-  DebateConfig,
-  Question,
-  RunStore,
-  StartedEvent,
-} from "@rostrum/core/protocol";
+import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
-import { omitUndefined } from "@rostrum/core/support";
+import { clipLine, omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanelIn } from "../discovery/find-panel.ts";
@@ -153,6 +148,13 @@ async function addLimit(
 function checkDebaters({ debaters }: ConfigPatch): void {
   const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
   if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
+  if (only.includes(","))
+    throw new UserError("--debater: give each member its own -d.", [
+      `Write: ${only
+        .split(",")
+        .map((id) => `-d ${id.trim()}`)
+        .join(" ")}`,
+    ]);
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",
@@ -210,7 +212,14 @@ async function followTask(
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
   const namesOtherPanel =
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
-  const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
+  const { started, status } = fold((await journal.read(id))?.events ?? []);
+  if (started === null || status !== "completed")
+    throw new UserError(
+      `--follow: run "${id}" ${status === "failed" ? "failed" : "is not finished"}, so there is no answer to follow up.`,
+      [`To continue it: rostrum ask --resume ${id}`],
+    );
+  input.say(`following ${toOneLine(id)}: ${clipLine(started.question, MAX_QUESTION_CHARS)}`);
+  const { metadata } = started;
   const origin = metadata?.[KEY] as Origin | undefined;
   const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel)
@@ -227,6 +236,8 @@ async function followTask(
     follow,
   };
 }
+
+const MAX_QUESTION_CHARS = 80;
 
 async function findLatestRun(journal: RunStore): Promise<string> {
   const { runs } = await journal.list({ status: "completed", limit: 1 });

@@ -5,11 +5,13 @@ import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
 import type { ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import { listProblems, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
-import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { checkAllowedPrograms, describeLogin } from "../discovery/program-consent.ts";
 import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
+import { getStartCommand } from "../installing/launcher.ts";
 import { withJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { TrustError } from "../trust/require-trust.ts";
+import { releaseClient } from "./run-detached.ts";
 import { findPanelsToServe, type ServedPanels } from "./settings.ts";
 
 export interface McpFlags extends ConfigFlags {
@@ -26,6 +28,7 @@ export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
+    releaseClient();
     // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
     // continues them.
     const timer = setTimeout(() => void host.close(), MAX_LEFTOVER_MS);
@@ -57,12 +60,8 @@ async function findPanels(flags: McpFlags): Promise<FoundPanels> {
     return { panels: { [defaultPanel]: first, ...otherPanels }, discovered: [] };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
-    const notice = [
-      `Some panels are missing: ${error.message}`,
-      ...error.hints,
-      "Then start this MCP server again.",
-    ].join(" ");
-    return { ...(await suggestPanelsHere()), notice };
+    const reasons = [`Some panels are missing: ${error.message}`, ...error.hints];
+    return { ...(await suggestPanelsHere()), notice: writeNotice(reasons) };
   }
 }
 
@@ -70,19 +69,31 @@ async function findPanels(flags: McpFlags): Promise<FoundPanels> {
 async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
   const modelPanels = suggestPanels(models);
-  const suggested =
-    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
+  const { usable, loggedOut } =
+    modelPanels.length > 0 ? { usable: [], loggedOut: [] } : await checkAllowedPrograms();
+  const suggested = [...modelPanels, ...suggestProgramPanel(usable)];
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
-  const isKeyless = models.keyed.length === 0 && suggested.length === 0;
-  const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
+  if (suggested.length > 0) {
+    const reasons = [...listProblems(models), ...loggedOut.map(describeLogin)];
+    const notice = reasons.length === 0 ? {} : { notice: writeNotice(reasons) };
+    return { panels, discovered: Object.keys(panels), ...notice };
+  }
   // A server needs at least one panel. The embedded one only does arithmetic; the notice says how to get another.
   const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
-  const notice = reasons.join(" ");
-  const discovered = Object.keys(panels);
-  if (suggested.length > 0) return { panels, discovered, ...(notice === "" ? {} : { notice }) };
+  const reasons =
+    models.keyed.length === 0 ? [NO_MODELS, ...listWaysToAModel(loggedOut)] : listProblems(models);
   return {
     panels: { [EMBEDDED_PANEL]: embedded },
     discovered: [],
-    notice: `${notice} Then start this MCP server again. Until then, only arithmetic can be asked.`,
+    notice: `${writeNotice(reasons)} Until then, only arithmetic can be asked.`,
   };
+}
+
+/** Joins lines to sentences, and says what applies to a coding agent that reads them. */
+function writeNotice(lines: readonly string[]): string {
+  const text = lines.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
+  const commands = /\brostrum (?:setup|trust)\b/.test(text)
+    ? [`Ask the user before you run rostrum, which is ${getStartCommand()} here.`]
+    : [];
+  return [text, ...commands, "Then start this MCP server again."].join(" ");
 }

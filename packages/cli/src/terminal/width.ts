@@ -21,7 +21,7 @@ export function measureColumns(text: string): number {
 }
 
 /** Longest prefix of an uncolored text that takes at most `columns`. */
-export function takeColumns(text: string, columns: number): string {
+function takeColumns(text: string, columns: number): string {
   let prefix = "";
   let room = columns;
   for (const { segment } of splitGraphemes(text)) {

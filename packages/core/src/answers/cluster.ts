@@ -14,7 +14,7 @@ export function clusterAnswers<A>(
 }
 
 /** Members whose answers are equal under every clustering. */
-export interface Block {
+export interface AnswerBlock {
   members: readonly number[];
   /** True for each block whose answer counts as the same as this one's. */
   linked: readonly boolean[];
@@ -24,7 +24,7 @@ export interface Block {
 export function findBlocks<A>(
   values: readonly (ReadAnswer<A> | null)[],
   reader: AnswerReader<A>,
-): Block[] {
+): AnswerBlock[] {
   const groups = groupByKey(values, reader);
   const rows = compareGroups(groups, reader);
   return groups.map(({ members }, at) => ({ members, linked: rows[at] ?? [] }));
@@ -83,7 +83,7 @@ export interface Group<A> extends ReadAnswer<A> {
  * several splits are possible: the part with the most members is taken first, and ties are decided by
  * wording, never by position, so that the order of the answers doesn't matter.
  */
-export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (indexes: readonly number[]): number =>
     indexes.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;

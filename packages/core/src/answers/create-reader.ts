@@ -11,7 +11,7 @@ import { isMath, mathReader, sameMath } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
 import { scoreReader } from "./kinds/score.ts";
 import { textReader } from "./kinds/text.ts";
-import { createTyping, settleAnswers, type TypedAnswer } from "./compare/settle-answers.ts";
+import { createTyping, settleAnswers, type TypedAnswer } from "./equality/settle-answers.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
 import { readReply } from "./read-reply.ts";
 

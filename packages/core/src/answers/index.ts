@@ -3,8 +3,8 @@ export { createMaterialCheck, type MaterialCheck } from "./blind-reply.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
 export { formatCalculation } from "./calc/compute.ts";
 export { checkCalculations } from "./calc/check-calculations.ts";
-export { clusterAnswers, findBlocks, isSameAnswer, type Block } from "./cluster.ts";
-export { MAX_DIFFERENCES, readGroups, type ReadGroups } from "./comparing/read-groups.ts";
+export { clusterAnswers, findBlocks, isSameAnswer, type AnswerBlock } from "./cluster.ts";
+export { MAX_DIFFERENCES, readGroups, type ReadGroups } from "./comparer-reply/read-groups.ts";
 export {
   describeContent,
   getKindName,

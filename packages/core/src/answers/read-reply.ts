@@ -1,10 +1,10 @@
 import type { Reading } from "../protocol/answer.ts";
 import { isPlainObject, isTooDeep } from "../thrown.ts";
 import { removeInvisible } from "../visible.ts";
-import { normaliseAnswer } from "./compare/normalise.ts";
+import { normaliseAnswer } from "./equality/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
-import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
+import { jsonObjectLines, parseRepairedJson } from "./reply/json-lines.ts";
 import {
   hasTooManyLines,
   joinLines,
@@ -130,7 +130,7 @@ function readJson(said: string): Reading | null {
 
 /** JSON value of a whole text, or the only object that fills whole lines of it. */
 function readOnlyJson(text: string): unknown {
-  const fullValue = startsJson(text) ? parseJson(text) : undefined;
+  const fullValue = startsJson(text) ? parseRepairedJson(text) : undefined;
   if (fullValue !== undefined) return fullValue;
   const objects = jsonObjectLines(text, 2);
   return objects.length === 1 ? objects[0]?.value : undefined;
@@ -267,4 +267,4 @@ const REFUSAL = new RegExp(
 );
 
 /** True if a reply, or the answer in it, declines to answer. */
-export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));
+const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

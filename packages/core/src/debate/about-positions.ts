@@ -73,7 +73,7 @@ export async function inquire<T>(
       (said, mark) => inquiry.read(said.text, positions, mark),
       inquiry.expected,
     );
-    ports.describeCall?.(set, reply.call, reply.outcome);
+    ports.traceCall?.(set, reply.call, reply.outcome);
     return reply;
   });
   const { outcome } = result;

@@ -41,6 +41,7 @@ export function askReadable<T>(
 ): Promise<CallResult<T>> {
   return makeCall(state, first).then(async ({ call, outcome, calls }) => {
     const { reply } = outcome;
+    // Receiving, reading and reporting a long reply take milliseconds each, so other work may run in between.
     const pauseBefore = giveWay(reply?.text);
     if (pauseBefore !== null) await pauseBefore;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
@@ -104,7 +105,7 @@ async function askAgain<T>(
 }
 
 function isComplete(reply: ModelReply | null): reply is ModelReply {
-  return reply !== null && !wasCutOff(reply.finishReason);
+  return reply !== null && !isIncomplete(reply.finishReason);
 }
 
 /**
@@ -116,7 +117,7 @@ export function mayAskAgain(
   call: StepCall,
   { finishReason }: Pick<ModelReply, "finishReason">,
 ): boolean {
-  if (call.wholeText || wasCutOff(finishReason) || finishReason === "tool-calls") return false;
+  if (call.wholeText || isIncomplete(finishReason) || finishReason === "tool-calls") return false;
   return clarify.includes(call.model.source);
 }
 
@@ -207,14 +208,14 @@ export function noteClarified({ first }: CallResult<unknown>): { clarified?: tru
 /** Why a call brought no complete reply; `null` if it did. */
 export function findFailure({ reply, error }: StepOutcome): string | null {
   if (reply === null) return error ?? "no reply";
-  return wasCutOff(reply.finishReason) ? "its reply was cut off" : null;
+  return isIncomplete(reply.finishReason) ? "its reply was cut off" : null;
 }
 
 /** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
 const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
 
 /** A reply that was cut off or refused has no final answer, whatever its last words look like. */
-export function wasCutOff(finishReason: string | undefined): boolean {
+export function isIncomplete(finishReason: string | undefined): boolean {
   if (reachedOutputLimit(finishReason) || findRefusal(finishReason) !== null) return true;
   return finishReason !== undefined && CUT_OFF.has(finishReason.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { findBlindness } from "./blindness.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
@@ -8,7 +9,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { askReadable, readAsked, readFrom, wasCutOff, type CallResult } from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, isIncomplete, type CallResult } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { promptInput, questionTurns } from "./prompt-parts.ts";
 import { showEvidence } from "./tools/show-evidence.ts";
@@ -116,13 +117,13 @@ function prepareRevision(
 }
 
 /** A debater that has not spoken yet gets the question together with its turn. */
-export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
+function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
   return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 
 /** Returns false for a dropped debater, unless a resumed run asks it again. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
-  return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
+  return !seat.dropped || ports.asksDroppedAgain(debaterStep(seat, round), round);
 }
 
 export function debaterStep({ index }: Seat, round: number): string {
@@ -158,8 +159,8 @@ export async function askAll(
   const replies = calls.map((pending) => {
     const { seat, call } = pending.prepared;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
-    return ports.span("debate.debater", attributes, async (set) => {
-      const reply = await askOne(state, pending, set);
+    return ports.span("debate.debater", attributes, async (setAttribute) => {
+      const reply = await askOne(state, pending, setAttribute);
       onAnswered?.(reply);
       return reply;
     });
@@ -179,13 +180,13 @@ export async function askAll(
   }
 }
 
-/** Asks for a reply and reports it. `set` describes the call in a trace. */
+/** Asks for a reply and reports it. `setAttribute` describes the call in a trace. */
 async function askOne(
   state: DebateState,
   pending: PendingCall,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): Promise<MemberReply> {
-  const reply = await askAndRead(state, pending.prepared, set, pending);
+  const reply = await askAndRead(state, pending.prepared, setAttribute, pending);
   if (!pending.over) recordReply(state, reply);
   pending.over = true;
   return reply;
@@ -196,14 +197,16 @@ export function askForPart(state: DebateState, prepared: PreparedCall): Promise<
   const { seat, call } = prepared;
   seat.wasAsked = true;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, prepared, set));
+  return state.ports.span("debate.debater", attributes, (setAttribute) =>
+    askAndRead(state, prepared, setAttribute),
+  );
 }
 
 /** Asks for a reply, and once more if it can't be read. */
 async function askAndRead(
   state: DebateState,
   prepared: PreparedCall,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
   pending?: { first: CallResult<ReadReply> | null },
 ): Promise<MemberReply> {
   const result = await askReadable(
@@ -217,7 +220,7 @@ async function askAndRead(
     pending,
   );
   const reply = answerFrom(state, prepared, result);
-  describeAnswer(state, result, reply, set);
+  traceReply(state, result, reply, setAttribute);
   return reply;
 }
 
@@ -232,17 +235,17 @@ export function recordReply(state: DebateState, reply: MemberReply): void {
   report(state, reply);
 }
 
-function describeAnswer(
+function traceReply(
   { ports, reader }: DebateState,
   { call, outcome }: CallResult<unknown>,
   { read, seat }: MemberReply,
-  set: SetAttribute,
+  setAttribute: SetAttribute,
 ): void {
-  if (ports.describeCall === null) return;
-  ports.describeCall(set, call, outcome);
-  if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
+  if (ports.traceCall === null) return;
+  ports.traceCall(setAttribute, call, outcome);
+  if (read?.reading.confidence != null) setAttribute("confidence", read.reading.confidence);
   // Preliminary: answers in prose may still be compared.
-  set("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
+  setAttribute("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
 }
 
 /** Under `auto`, any answer will do. */
@@ -259,7 +262,7 @@ function readModelReply(
 ): ReadReply {
   const refused = findRefusal(finishReason);
   if (refused !== null) return { text, reading, truncated: false, refused, value: null };
-  const truncated = wasCutOff(finishReason);
+  const truncated = isIncomplete(finishReason);
   const value = truncated ? null : state.reader?.read(reading, text);
   const problem = truncated || value !== null ? null : explainUnread(state, reading);
   return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
@@ -317,6 +320,7 @@ function reportCutOff(
     round: request.round,
     debater: seat.member.name,
     error: `cut off: ${error.message}`,
+    errorCode: error.code,
     calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
   });
 }
@@ -332,8 +336,9 @@ function report(state: DebateState, reply: MemberReply): void {
   }
   if (read === null) {
     const error = outcome.error ?? "no reply";
-    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
-    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
+    const { errorCode, permanent } = outcome;
+    const details = omitUndefined({ errorCode, permanent });
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...details, calls });
     return;
   }
   const { reading, text, value, truncated, refused, problem } = read;
@@ -349,6 +354,8 @@ function report(state: DebateState, reply: MemberReply): void {
     confidence: reading.confidence,
     calls,
   };
+  const counts = value ? state.reader?.count?.(value.value) : undefined;
+  if (counts !== undefined) responseEvent.counts = counts;
   if (reading.justification !== undefined) responseEvent.justification = reading.justification;
   if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
   if (truncated) responseEvent.truncated = truncated;

@@ -16,10 +16,12 @@ export function findBlindness(
 ): NonNullable<Position["blind"]> | null {
   const material = task.material.filter(isMaterial);
   if (material.length === 0) return null;
-  const cachedCheck = checks.get(task.material);
-  const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
-  const check = cachedCheck ?? createMaterialCheck(texts, task.question);
-  if (!cachedCheck) checks.set(task.material, check);
+  let check = checks.get(task.material);
+  if (check === undefined) {
+    const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
+    check = createMaterialCheck(texts, task.question);
+    checks.set(task.material, check);
+  }
   // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
   return check(reply, isReview(config) || vote?.blind !== undefined);
 }

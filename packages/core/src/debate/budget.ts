@@ -1,9 +1,7 @@
+import { ROUNDING_ERROR } from "../rounding-error.ts";
 import type { BudgetLimits } from "../protocol/settings.ts";
 import type { Budget, Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { CAPPED, chargedSpend, NO_SPEND } from "../protocol/spend.ts";
-
-/** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
-const EPSILON = 1e-9;
 
 const NOTHING: Readonly<Required<Record<keyof Spend, number>>> = { ...NO_SPEND, toolCalls: 0 };
 
@@ -32,7 +30,7 @@ export function createBudget(
       const amount = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
       // A budget that is used up stops nothing that doesn't need it.
       if (limit === "toolCalls" && amount === 0) continue;
-      if (spent + amount > cap + EPSILON) return { limit, cap, spent, needed: amount };
+      if (spent + amount > cap + ROUNDING_ERROR) return { limit, cap, spent, needed: amount };
     }
     if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
       return { limit: "ms", cap: limits.ms, spent: elapsed() - waited(), needed: 1 };

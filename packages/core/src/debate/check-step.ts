@@ -69,7 +69,7 @@ function prepareCheck(
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
 /** In characters. Every member is shown this text, and plans count on this limit. */
-const LONGEST_SAYS = 2000;
+const MAX_SAYS_LENGTH = 2000;
 
 /** Reads a checker's return value: a verdict, or an object that has one. */
 function readOutcome(checkerResult: unknown): CheckOutcome {
@@ -86,7 +86,7 @@ function readOutcome(checkerResult: unknown): CheckOutcome {
   return {
     verdict: verdict as Verdict,
     ...(typeof says === "string" && says.trim() !== ""
-      ? { says: clipTokens(says.slice(0, LONGEST_SAYS), SAYS_TOKENS) }
+      ? { says: clipTokens(says.slice(0, MAX_SAYS_LENGTH), SAYS_TOKENS) }
       : {}),
     ...(typeof behavior === "string" ? { behavior } : {}),
     ...(Array.isArray(open) ? { open: open.map(String) } : {}),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { isSameAnswer } from "../answers/index.ts";
 import {
   choose,
@@ -18,12 +19,12 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import type { JudgeRuling } from "./judge.ts";
+import type { Ruling } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { currentDifferences, noteMissing, type DebateState } from "./state.ts";
-import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
+import { checkAnswer, countVotes, type VoteTally } from "./votes.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
 export async function conclude(
@@ -34,87 +35,94 @@ export async function conclude(
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
   const { rounds } = state.ports;
-  const ballots = await countVotes(state);
+  const voteTally = await countVotes(state);
   const decisionContext: DecisionContext = {
     stopReason,
     independent: findLastCounting(rounds)?.index === 0,
   };
-  const checked = decidedByCheck(ballots, decisionContext);
+  const checked = decidedByCheck(voteTally, decisionContext);
   if (checked !== null) return checked;
   if (isVotingRule(decide)) {
-    noteUnusedCalibration(state, decide, ballots);
-    return decidedByVote(ballots, choose(decide, ballots.count), decisionContext);
+    noteUnusedCalibration(state, decide, voteTally);
+    return decidedByVote(voteTally, choose(decide, voteTally.count), decisionContext);
   }
   if (isScoringRule(decide)) {
     const { decideByScores } = await import("./scores.ts");
-    const voted = decidedByVote(ballots, choose(majority(), ballots.count), decisionContext);
-    return decideByScores(ballots, decide, voted);
+    const voted = decidedByVote(voteTally, choose(majority(), voteTally.count), decisionContext);
+    return decideByScores(voteTally, decide, voted);
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
-    const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, spendGuard);
-    const verdict = { ballots, decisionContext, vote: choice, fallback: choice.method };
+    const { choice, ranking, skipped } = await chooseByRanking(
+      state,
+      decide,
+      voteTally,
+      spendGuard,
+    );
+    const request = { voteTally, decisionContext, vote: choice, fallback: choice.method };
     const event =
       judge === null || !decide.chairman || skipped
-        ? decidedByVote(ballots, choice, decisionContext)
-        : await askForVerdict(state, judge, CHAIRMAN, verdict, spendGuard, setAttribute);
+        ? decidedByVote(voteTally, choice, decisionContext)
+        : await askForRuling(state, judge, CHAIRMAN, request, spendGuard, setAttribute);
     return ranking.length === 0 ? event : { ...event, ranking };
   }
-  const vote = choose(majority(), ballots.count);
+  const vote = choose(majority(), voteTally.count);
   const unanimous = findLastCounting(rounds)?.agreement === 1;
   // A panel that shares one position may still differ in what it says: one text is made of it.
   const needsWriteUp =
     unanimous && decide.mode === "synthesize" && currentDifferences(state).length > 0;
   if (judge === null || (unanimous && !decide.always && !needsWriteUp)) {
-    return decidedByVote(ballots, vote, decisionContext);
+    return decidedByVote(voteTally, vote, decisionContext);
   }
-  const verdict = { ballots, decisionContext, vote, fallback: "majority" };
-  return askForVerdict(state, judge, decide, verdict, spendGuard, setAttribute, needsWriteUp);
+  const request = { voteTally, decisionContext, vote, fallback: "majority" };
+  return askForRuling(state, judge, decide, request, spendGuard, setAttribute, needsWriteUp);
 }
 
 /** A chairman writes one answer and says where it found what it says. */
 const CHAIRMAN = judged({ structured: true, always: true });
 
-interface VerdictRequest {
-  ballots: Ballots;
+interface RulingRequest {
+  voteTally: VoteTally;
   decisionContext: DecisionContext;
   /** Decision that stands if the judge decides nothing, and the name of its rule. */
   vote: VoteDecision;
   fallback: string;
 }
 
-async function askForVerdict(
+async function askForRuling(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
-  { ballots, decisionContext, vote, fallback }: VerdictRequest,
+  { voteTally, decisionContext, vote, fallback }: RulingRequest,
   spendGuard: SpendGuard,
   setAttribute: SetAttribute,
   /** All members share one position, and the judge makes one text of what they say. */
   writesUp = false,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
-  const judgment = await askJudge(
+  const ruling = await askJudge(
     state,
     judge,
     { ...rule, writesUp },
-    ballots.reader,
+    voteTally.reader,
     spendGuard,
     setAttribute,
   );
-  const refuted = await isRefuted(state, judgment, ballots);
-  const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
-  if (error !== null) noteMissing(state, { what: "judge", error });
-  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, decisionContext);
-  const voted = decidedByVote(ballots, { ...vote, fallback }, decisionContext);
-  return { ...voted, ...toVerdictFields(judgment) };
+  const refuted = await isRefuted(state, ruling, voteTally);
+  const isDecided = !refuted && decides(ruling);
+  const error = refuted ? "a check refuted its answer" : (ruling.error ?? null);
+  if (error !== null)
+    noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
+  if (isDecided) return decidedByJudge(voteTally, ruling, decisionContext);
+  const voted = decidedByVote(voteTally, { ...vote, fallback }, decisionContext);
+  return { ...voted, ...toRulingFields(ruling) };
 }
 
 /** A calibration without rows for this panel or this kind of answer is not used in the decision. */
 function noteUnusedCalibration(
   state: DebateState,
   decide: VotingRule,
-  { count: { names, basis } }: Ballots,
+  { count: { names, basis } }: VoteTally,
 ): void {
   if (typeof decide === "function" || decide.type !== "posterior" || !decide.calibration) return;
   if (isLearned(createBeliefModel(names, decide.calibration, basis))) return;
@@ -127,34 +135,34 @@ function noteUnusedCalibration(
 
 /** The checker comes first: an answer that it confirmed wins, and a refuted answer never does. */
 function decidedByCheck(
-  ballots: Ballots,
+  voteTally: VoteTally,
   decisionContext: DecisionContext,
 ): SynthesizedEvent | null {
-  const { count, locked } = ballots;
+  const { count, locked } = voteTally;
   if (locked !== null) {
     const choice = {
       method: "verified",
       winner: locked.speaker,
       cluster: count.clusters.indexOf(locked),
     };
-    return decidedByVote(ballots, choice, decisionContext);
+    return decidedByVote(voteTally, choice, decisionContext);
   }
   if (count.clusters.length > 0) return null;
-  return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, decisionContext);
+  return decidedByVote(voteTally, { method: "vetoed", winner: -1, cluster: -1 }, decisionContext);
 }
 
 /** A judge may give an answer that no debater gave. It is checked like any other answer. */
 async function isRefuted(
   state: DebateState,
-  { picked, value }: JudgeRuling,
-  { count, isVetoed }: Ballots,
+  { picked, value }: Ruling,
+  { count, isVetoed }: VoteTally,
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
   return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
 }
 
-function decides({ picked, value }: JudgeRuling): boolean {
+function decides({ picked, value }: Ruling): boolean {
   return picked !== null || value !== null;
 }
 
@@ -163,7 +171,7 @@ type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
 /** The event of a decision. `extraFields`: what only some decisions say. */
-export function describeDecision(
+export function createDecisionEvent(
   parts: DecisionParts,
   extraFields: Partial<SynthesizedEvent> = {},
 ): SynthesizedEvent {
@@ -194,7 +202,7 @@ export function describeDecision(
 export function handOver({ reader }: DebateState): SynthesizedEvent {
   const handedOver = "handed_over";
   const basis = reader?.basis ?? "exact";
-  return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
+  return createDecisionEvent({ method: handedOver, basis, answer: null, stopReason: handedOver });
 }
 
 /** Inputs of a decision besides the votes. */
@@ -206,7 +214,7 @@ interface DecisionContext {
 
 /** An answer that won by votes. */
 export function decidedByVote(
-  { count, clusters, values, reader, basisWith, askedCount: asked }: Ballots,
+  { count, clusters, values, reader, basisWith, askedCount }: VoteTally,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: DecisionContext,
 ): SynthesizedEvent {
@@ -221,7 +229,7 @@ export function decidedByVote(
     const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
     tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
   }
-  return describeDecision({
+  return createDecisionEvent({
     method,
     basis: basisWith(null),
     answer,
@@ -232,7 +240,7 @@ export function decidedByVote(
     confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
     winner: position?.debater ?? null,
     tally,
-    agreement: winningCluster && asked > 0 ? winningCluster.members.length / asked : null,
+    agreement: winningCluster && askedCount > 0 ? winningCluster.members.length / askedCount : null,
     dissent: listDissent(votes, winningCluster?.members ?? []),
     fallback: fallback ?? null,
     stopReason,
@@ -241,43 +249,43 @@ export function decidedByVote(
 
 /** An answer that the judge decided on, in the judge's words. */
 function decidedByJudge(
-  ballots: Ballots,
-  judgment: JudgeRuling,
+  voteTally: VoteTally,
+  ruling: Ruling,
   decisionContext: DecisionContext,
 ): SynthesizedEvent {
-  const { count, values, reader } = ballots;
-  const { picked, value } = judgment;
+  const { count, values, reader } = voteTally;
+  const { picked, value } = ruling;
   if (picked !== null || value === null) {
     const winner = picked ?? -1;
     const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
-    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, decisionContext);
-    return { ...voted, ...toVerdictFields(judgment) };
+    const voted = decidedByVote(voteTally, { method: "judged", winner, cluster }, decisionContext);
+    return { ...voted, ...toRulingFields(ruling) };
   }
-  const agreeing = listAgreeing(ballots, judgment, value);
+  const agreeing = listAgreeing(voteTally, ruling, value);
   const cluster = count.clusters.findIndex(({ members }) =>
     members.some((member) => agreeing.includes(member)),
   );
   const winner = count.clusters[cluster]?.speaker ?? -1;
-  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, decisionContext);
+  const voted = decidedByVote(voteTally, { method: "judged", winner, cluster }, decisionContext);
   return {
     ...voted,
-    ...toVerdictFields(judgment),
-    basis: ballots.basisWith(value),
+    ...toRulingFields(ruling),
+    basis: voteTally.basisWith(value),
     ...expressAnswer(reader, value, listValues(values, agreeing)),
-    text: judgment.text ?? "",
-    reasoning: judgment.reasoning,
-    confidence: judgment.confidence ?? voted.confidence,
-    confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+    text: ruling.text ?? "",
+    reasoning: ruling.reasoning,
+    confidence: ruling.confidence ?? voted.confidence,
+    confidenceBasis: ruling.confidence === null ? voted.confidenceBasis : "judge",
     agreement:
-      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.askedCount,
+      ruling.uncompared && agreeing.length === 0 ? null : agreeing.length / voteTally.askedCount,
     dissent: listDissent(count.votes, agreeing),
   };
 }
 
 /** Panel indexes of those who hold the position that a judge's own text states. */
 function listAgreeing(
-  { values, reader, clusters }: Ballots,
-  { stated }: JudgeRuling,
+  { values, reader, clusters }: VoteTally,
+  { stated }: Ruling,
   value: ReadAnswer<unknown>,
 ): number[] {
   const named = clusters.find(({ members }) => stated !== null && members.includes(stated));
@@ -287,7 +295,10 @@ function listAgreeing(
   );
 }
 
-const listValues = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
+const listValues = (
+  values: VoteTally["values"],
+  members: readonly number[],
+): ReadAnswer<unknown>[] =>
   members.map((index) => values[index] ?? null).filter((value) => value !== null);
 
 /** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
@@ -302,19 +313,19 @@ export function expressAnswer(
 }
 
 /** Describes the judge's reply and its cost, even if its verdict isn't used. */
-function toVerdictFields(
-  judgment: JudgeRuling,
+function toRulingFields(
+  ruling: Ruling,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
-  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
-  return {
+  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = ruling;
+  return omitUndefined({
     calls,
-    ...(text === undefined ? {} : { judgment: text }),
-    ...(justification === undefined ? {} : { justification }),
-    ...(dissent === undefined ? {} : { judgedDissent: dissent }),
-    ...(citations === undefined ? {} : { citations }),
-    ...(ordersAgree === undefined ? {} : { ordersAgree }),
-    ...(clarified ? { clarified } : {}),
-  };
+    judgment: text,
+    justification,
+    judgedDissent: dissent,
+    citations,
+    ordersAgree,
+    clarified,
+  });
 }
 
 /** A calibration applies to independent replies only, so after a revision the probability is unknown. */
@@ -326,6 +337,6 @@ function findConfidenceBasis(
   return belief.calibrated && independent ? "calibrated" : "uncalibrated";
 }
 
-function listDissent(votes: Ballots["count"]["votes"], members: readonly number[]): string[] {
+function listDissent(votes: VoteTally["count"]["votes"], members: readonly number[]): string[] {
   return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
 }

@@ -1,11 +1,12 @@
 import type { Shortage } from "../protocol/budget.ts";
+import { formatCount, formatDuration } from "../words.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
 /** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
 export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
   const { limit, cap } = sure ?? shortage;
-  const words = `with ${formatCap(limit, cap)} the reviewers can't check one another's findings.`;
-  return sure === null ? words : `${words} Smallest limit that allows it: ${nameSmallest(sure)}.`;
+  const words = `${formatCap(limit, cap)} is too little for the votes on them.`;
+  return sure === null ? words : `${words} Smallest limit that is enough: ${formatSmallest(sure)}.`;
 }
 
 /** Warns that a review's check may not fit. */
@@ -13,14 +14,14 @@ export function describeUnsureCheck({ check }: DebateShape): string[] {
   if (check === undefined) return [];
   return [
     `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
-      `findings. Smallest limit that is always enough: ${nameSmallest(check)}.`,
+      `findings. Smallest limit that is always enough: ${formatSmallest(check)}.`,
   ];
 }
 
 const PARTS: Record<DroppablePart, string> = {
-  report: "The report is left out",
-  crux: "The crux is left out",
-  audit: "The audit is left out",
+  report: "No report",
+  crux: "No crux",
+  audit: "No audit",
   tools: "The reviewers can't look at other files",
 };
 
@@ -29,23 +30,26 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
   const parts = dropped.map((part) => PARTS[part]);
   if (lastRound !== null) {
     const { round } = lastRound;
-    const rounds = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
-    parts.push(`${rounds} are left out`);
+    parts.push(
+      round === 0 ? "No revision round" : `No more than ${formatCount(round, "revision round")}`,
+    );
   }
   const shortage = whole ?? lastRound?.shortage;
   return parts.map((part) => {
-    if (shortage === undefined) return `${part}: the budget has no room for that.`;
+    if (shortage === undefined)
+      return `${part}: in the worst case, the budget is too small for it.`;
     const { limit, cap } = shortage;
+    const takes = limit === "usd" ? "cost" : "take";
     return (
-      `${part}: ${formatCap(limit, cap)} has no room for that. ` +
-      `Smallest limit that leaves nothing out: ${nameSmallest(shortage)}.`
+      `${part}: in the worst case, the run would ${takes} more than ${formatCap(limit, cap)}. ` +
+      `With ${formatSmallest(shortage)}, nothing is left out.`
     );
   });
 }
 
-/** A cap that is enough, as the option that sets it. */
-function nameSmallest({ limit, spent, needed }: Shortage): string {
-  return `budget.${limit} ${roundUpFigure(spent + needed)}`;
+/** Without the name of an option: flags, pages and files set it under different names. */
+function formatSmallest({ limit, spent, needed }: Shortage): string {
+  return formatCap(limit, roundUpFigure(spent + needed));
 }
 
 /** Rounds up to two significant digits or to hundredths of a cent, so that the figure is enough and easy to type. */
@@ -57,8 +61,20 @@ export function roundUpFigure(amount: number): number {
   return Number((units / 10 ** digits).toPrecision(12));
 }
 
+/** The exact amount. */
 function formatCap(limit: Shortage["limit"], cap: number): string {
-  if (limit !== "usd") return `${cap} ${limit}`;
-  const cents = cap.toFixed(2);
-  return `$${Number(cents) === cap ? cents : cap}`;
+  switch (limit) {
+    case "usd": {
+      const cents = cap.toFixed(2);
+      return `$${Number(cents) === cap ? cents : cap}`;
+    }
+    case "tokens":
+      return formatCount(cap, "token");
+    case "calls":
+      return formatCount(cap, "call");
+    case "toolCalls":
+      return formatCount(cap, "tool call");
+    case "ms":
+      return formatDuration(cap);
+  }
 }

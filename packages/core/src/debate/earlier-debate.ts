@@ -22,7 +22,7 @@ export function ownEarlierWords({ material }: Pick<Task, "material">, name: stri
 }
 
 /** Most characters of one of them: what a question refers to stands at its beginning. */
-const LONGEST = 8000;
+const MAX_TEXT_LENGTH = 8000;
 
 /**
  * Lists the texts that a question may refer to: the conversation before it, and the debate that it follows up.
@@ -45,5 +45,7 @@ function describeSource(item: RecordedItem): string | null {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()} […]`;
+  return text.length <= MAX_TEXT_LENGTH
+    ? text
+    : `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()} […]`;
 }

@@ -14,10 +14,10 @@ export function expectAnswer(state: AnswerState): Expected {
   };
 }
 
-const LONGEST_PROBLEM = 600;
+const MAX_PROBLEM_LENGTH = 600;
 
 /** Why a reply has no answer of the debate's kind; `null`: there is nothing to add. */
 export function explainUnread({ reader }: AnswerState, reading: Reading): string | null {
   const problem = reader?.explain?.(reading) ?? null;
-  return problem === null ? null : shortenLine(problem, LONGEST_PROBLEM);
+  return problem === null ? null : shortenLine(problem, MAX_PROBLEM_LENGTH);
 }

@@ -1,5 +1,5 @@
 import type { Calibration } from "../protocol/calibration.ts";
-import type { Certificate, Certified, Guarantee } from "../protocol/certificate.ts";
+import type { Certificate, Guarantee } from "../protocol/certificate.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { fingerprintCalibration } from "../record/index.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -27,22 +27,16 @@ export function findCertificate(config: ResolvedConfig): Guarantee | null {
   const { certificate, calibration } = poll;
   if (certificate === undefined || certificate.threshold === null) return null;
   if (calibration === undefined || config.stakes !== null) return null;
-  if (!haveSameMembers(config, certificate)) return null;
+  const names = config.members.map(({ name }) => name);
+  if (!haveSameMembers(names, certificate.members)) return null;
   if (certificate.calibration !== fingerprintCalibration(calibration)) return null;
   const { mode, promise, alpha, delta, threshold, rows, assumptions } = certificate;
   return { mode, promise, alpha, delta, threshold, rows, assumptions };
 }
 
-/** True if a panel has the members that were certified, in any order. */
-export function haveSameMembers(
-  { members }: Pick<ResolvedConfig, "members">,
-  certified: Pick<Certified, "members">,
-): boolean {
-  const names = members.map(({ name }) => name);
-  return (
-    names.length === certified.members.length &&
-    certified.members.every((name) => names.includes(name))
-  );
+/** True if two panels have the same members, in any order. */
+export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && others.every((name) => names.includes(name));
 }
 
 /** A guarantee stands behind what the poll itself decided, by the rule that was certified. */

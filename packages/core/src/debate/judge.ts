@@ -27,11 +27,11 @@ import {
 import { expectAnswer } from "./expected-answer.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
-  checkCitations,
-  readStructuredVerdict,
-  type ReadVerdict,
-  type StructuredVerdict,
-} from "./quoting/structured-verdict.ts";
+  verifyCitations,
+  readStructuredRuling,
+  type ReadRuling,
+  type StructuredRuling,
+} from "./quoting/structured-ruling.ts";
 import type { SetAttribute } from "./ports.ts";
 import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
@@ -45,7 +45,7 @@ import { showPanel } from "./view.ts";
 type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
-export interface JudgeRuling extends StructuredVerdict {
+export interface Ruling extends StructuredRuling {
   /** Present if citations were requested. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
@@ -68,7 +68,7 @@ export interface JudgeRuling extends StructuredVerdict {
   error?: string;
 }
 
-const UNDECIDED: JudgeRuling = {
+const UNDECIDED: Ruling = {
   text: undefined,
   calls: [],
   picked: null,
@@ -85,7 +85,7 @@ interface JudgeRule extends Filled<JudgedRule> {
 }
 
 /**
- * Asks the judge. A judgment without `picked` and `value` decides nothing. Compares the verdict with the
+ * Asks the judge. A ruling without `picked` and `value` decides nothing. Compares the verdict with the
  * positions; with both orders, also with the other verdict.
  */
 export async function askJudge(
@@ -95,11 +95,11 @@ export async function askJudge(
   reader: AnswerReader,
   spendGuard: SpendGuard,
   setAttribute: SetAttribute,
-): Promise<JudgeRuling> {
+): Promise<Ruling> {
   const { mode, writesUp = false } = rule;
   const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
     const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
-    const read = (reply: ModelReply, mark: string): Decided | null =>
+    const read = (reply: ModelReply, mark: string): ReadDecision | null =>
       readDecision(reply, mark, labels, rule, reader);
     return { call, labels, read };
   });
@@ -112,29 +112,29 @@ export async function askJudge(
     prepared,
   );
   if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
-  const verdicts = replies.map((asked, index) =>
+  const rulings = replies.map((asked, index) =>
     keepConfirmedPosition(
       state,
       reader,
       writesUp,
-      toJudgeRuling(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+      toRuling(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
     ),
   );
-  const [said = UNDECIDED, turned] = verdicts;
-  const undecided = { ...said, picked: null, value: null };
-  const calls = verdicts.flatMap((verdict) => verdict.calls);
+  const [ruling = UNDECIDED, reversedRuling] = rulings;
+  const undecided = { ...ruling, picked: null, value: null };
+  const calls = rulings.flatMap((each) => each.calls);
   // One order says nothing about the other.
-  const silent = verdicts.find(({ picked, value }) => picked === null && value === null);
-  if (silent !== undefined) {
+  const undecidedRuling = rulings.find(({ picked, value }) => picked === null && value === null);
+  if (undecidedRuling !== undefined) {
     const error =
-      silent === turned
-        ? `with the positions in the opposite order: ${turned.error}`
-        : (said.error ?? NOT_SAID[mode]);
+      undecidedRuling === reversedRuling
+        ? `with the positions in the opposite order: ${reversedRuling.error}`
+        : (ruling.error ?? NOT_SAID[mode]);
     return { ...undecided, calls, error };
   }
-  const values = verdicts.flatMap(({ value }) => value ?? []);
+  const values = rulings.flatMap(({ value }) => value ?? []);
   const [one, other] = values;
-  const named = verdicts.every(({ stated }) => stated !== null);
+  const named = rulings.every(({ stated }) => stated !== null);
   const contradictory = one && other && reader.settle?.(one.value, other.value) === "different";
   const positions = state.seats.map(({ value }) => value);
   if (one && !named && !contradictory) {
@@ -142,16 +142,17 @@ export async function askJudge(
     await compareAnswers(state, "verdict", state.ports.rounds.length, all);
   }
   const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
-  const ordersAgree = turned === undefined || isSameDecision(said, turned, reader);
+  const ordersAgree =
+    reversedRuling === undefined || isSameDecision(ruling, reversedRuling, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
   return {
-    ...(ordersAgree && !givesNothing ? said : { ...undecided, error }),
+    ...(ordersAgree && !givesNothing ? ruling : { ...undecided, error }),
     ...(uncompared ? { uncompared: true as const } : {}),
-    ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+    ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
     calls,
-    ...(turned === undefined ? {} : { ordersAgree }),
+    ...(reversedRuling === undefined ? {} : { ordersAgree }),
   };
 }
 
@@ -182,21 +183,21 @@ export async function callJudge<T>(
   return Promise.all(
     prepared.map(async ({ call, read }) => {
       const result = await askReadable(state, call, read, expected);
-      state.ports.describeCall?.(setAttribute, result.call, result.outcome);
+      state.ports.traceCall?.(setAttribute, result.call, result.outcome);
       return result;
     }),
   );
 }
 
 /** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
-export function readJudgment(result: CallResult<unknown>): JudgeRuling {
+export function readRuling(result: CallResult<unknown>): Ruling {
   const { outcome, calls } = result;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(result);
   const { reasoning, confidence } = reading;
-  const judgment = { ...UNDECIDED, ...noteClarified(result), text, calls, reasoning, confidence };
+  const ruling = { ...UNDECIDED, ...noteClarified(result), text, calls, reasoning, confidence };
   const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
-  return error === null ? judgment : { ...judgment, error };
+  return error === null ? ruling : { ...ruling, error };
 }
 
 /** Parts that every call of a judge has. A judge who sees only quotes doesn't get the material. */
@@ -294,7 +295,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 }
 
 /** Decision in a judge's reply: a position, or an answer with the requested extras. */
-type Decided = Pick<JudgeRuling, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
+type ReadDecision = Pick<Ruling, "picked" | "value" | "stated"> & { verdict: ReadRuling | null };
 
 function readDecision(
   { text: raw }: ModelReply,
@@ -302,7 +303,7 @@ function readDecision(
   labels: Labels,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
-): Decided | null {
+): ReadDecision | null {
   if (mode === "pick") {
     const label = readPickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
@@ -310,37 +311,37 @@ function readDecision(
   }
   const text = withoutMarks(raw, mark);
   const value = reader.read(readReply(raw, mark), text);
-  const verdict = structured ? readStructuredVerdict(raw, mark) : null;
+  const verdict = structured ? readStructuredRuling(raw, mark) : null;
   return value === null || (structured && verdict === null)
     ? null
     : { picked: null, value, verdict, stated: readStated(raw, verdict, labels, mark) };
 }
 
-function toJudgeRuling(
-  result: CallResult<Decided>,
+function toRuling(
+  result: CallResult<ReadDecision>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
-): JudgeRuling {
+): Ruling {
   const { value: decided } = result;
-  const judgment = readJudgment(result);
-  if (judgment.error !== undefined) return judgment;
+  const ruling = readRuling(result);
+  if (ruling.error !== undefined) return ruling;
   if (decided !== null) {
     const { verdict, ...decision } = decided;
-    if (verdict === null) return { ...judgment, ...decision };
-    const citations = checkCitations(state, verdict.citations, labels);
-    return { ...judgment, ...decision, ...verdict, citations };
+    if (verdict === null) return { ...ruling, ...decision };
+    const citations = verifyCitations(state, verdict.citations, labels);
+    return { ...ruling, ...decision, ...verdict, citations };
   }
   // An answer stands without the reasons that were asked for next to it.
   const { reading, text } = readAsked(result);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
-  return { ...judgment, value, error };
+  return { ...ruling, value, error };
 }
 
 const UNSTRUCTURED =
-  "its verdict came without the reasons and citations that `structured` asks for";
+  "The judge's verdict came without the reasons and citations that `structured` asks for";
 
 /** Errors for replies that decide nothing. */
 const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
@@ -351,7 +352,7 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
 /** Panel index of the position that a synthesis says it states. */
 function readStated(
   raw: string,
-  verdict: ReadVerdict | null,
+  verdict: ReadRuling | null,
   labels: Labels,
   mark: string,
 ): number | null {
@@ -364,14 +365,14 @@ function keepConfirmedPosition(
   { seats }: DebateState,
   reader: AnswerReader,
   writesUp: boolean,
-  judgment: JudgeRuling,
-): JudgeRuling {
-  const { value, stated } = judgment;
-  if (value === null) return judgment;
+  ruling: Ruling,
+): Ruling {
+  const { value, stated } = ruling;
+  if (value === null) return ruling;
   const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
   const position = seat?.value ?? null;
   const refuted = position === null || reader.settle?.(position.value, value.value) === "different";
-  return { ...judgment, stated: refuted ? null : (seat?.index ?? null) };
+  return { ...ruling, stated: refuted ? null : (seat?.index ?? null) };
 }
 
 /** True if the rules can't tell whether a text states one of the positions, and no model has compared them. */
@@ -390,7 +391,7 @@ function isLeftOpen(
   );
 }
 
-function isSameDecision(a: JudgeRuling, b: JudgeRuling, reader: AnswerReader): boolean {
+function isSameDecision(a: Ruling, b: Ruling, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
   if (a.stated !== null && a.stated === b.stated) return true;
   return a.value !== null && b.value !== null && isSameAnswer(reader, a.value, b.value);

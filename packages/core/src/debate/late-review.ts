@@ -95,7 +95,7 @@ function recountRecorded(
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
   const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
-  const ballots = {
+  const voteTally = {
     count,
     clusters,
     values: panel.map((_, index) => at(index)?.value ?? null),
@@ -106,7 +106,7 @@ function recountRecorded(
     isVetoed: () => false,
   };
   return recount({
-    ballots,
+    voteTally,
     decided,
     groups,
     agreement: (groups[0]?.length ?? 0) / Math.max(1, askedCount),
@@ -143,7 +143,7 @@ function readerFromRecord(
   return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
 }
 
-/** Kinds of which the name alone doesn't say how answers are read. */
+/** Kinds whose answers can be read again only with the caller's settings. Scores and code can't be read again at all. */
 const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
 
 /** Lists the debaters' answers, each wording once. */

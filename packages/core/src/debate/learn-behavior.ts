@@ -1,6 +1,6 @@
 import type { MemberReply } from "./ask.ts";
 import { isCode } from "./debate-kinds.ts";
-import { readerSoFar, type DebateState } from "./state.ts";
+import { provisionalReader, type DebateState } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function learnBehavior(
 ): Promise<boolean> {
   const { config, seats, behaviors } = state;
   if (config.verify === null || !isCode(config)) return false;
-  const { values } = computeStandings(seats, replies, readerSoFar(state, replies));
+  const { values } = computeStandings(seats, replies, provisionalReader(state, replies));
   const open = values.filter((value) => value !== null && !behaviors.has(value.wording));
   await Promise.all(
     open.map(async (value) => {

@@ -1,11 +1,11 @@
 import type { Filled } from "../options/index.ts";
 import type { Role } from "../protocol/model.ts";
 import type { DecisionObject } from "../protocol/rule-settings.ts";
-import type { Caller } from "../protocol/step.ts";
+import type { PricedModel } from "../protocol/step.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */
-export interface DebateCaller {
+export interface CallableModel {
   role: Exclude<Role, "tool">;
   member: Member;
 }
@@ -37,15 +37,15 @@ const HELPERS: readonly HelperRow[] = [
  * Every model that a debate may call. Checks of prices, keys and files read this list. How often each is called, and
  * with what, is what a simulated run does.
  */
-export function listCallers(config: ResolvedConfig): DebateCaller[] {
+export function listCallableModels(config: ResolvedConfig): CallableModel[] {
   const { members, poll, decide } = config;
   const mostAsked = poll !== null && "max" in poll ? poll.max : members.length;
   const debaters = members.slice(0, mostAsked);
   const ranks = typeof decide !== "function" && decide.type === "ranked";
   return [
-    ...debaters.map((member): DebateCaller => ({ role: "debater", member })),
-    ...(ranks ? debaters.map((member): DebateCaller => ({ role: "ballot", member })) : []),
-    ...HELPERS.flatMap(({ role, option, isCalled }): DebateCaller[] => {
+    ...debaters.map((member): CallableModel => ({ role: "debater", member })),
+    ...(ranks ? debaters.map((member): CallableModel => ({ role: "ballot", member })) : []),
+    ...HELPERS.flatMap(({ role, option, isCalled }): CallableModel[] => {
       const member = getHelper(config[option]);
       return member !== null && (isCalled?.(config) ?? true) ? [{ role, member }] : [];
     }),
@@ -53,9 +53,13 @@ export function listCallers(config: ResolvedConfig): DebateCaller[] {
 }
 
 /** Finds the member who is called in a role. `seat` distinguishes debaters. */
-export function findCaller(config: ResolvedConfig, role: Role, seat: number): Member | undefined {
-  const callers = listCallers(config).filter((caller) => caller.role === role);
-  return callers[role === "debater" || role === "ballot" ? seat : 0]?.member;
+export function findCalledMember(
+  config: ResolvedConfig,
+  role: Role,
+  seat: number,
+): Member | undefined {
+  const models = listCallableModels(config).filter((model) => model.role === role);
+  return models[role === "debater" || role === "ballot" ? seat : 0]?.member;
 }
 
 /** Returns the config with a function applied to each of its members. */
@@ -87,7 +91,7 @@ export function mapHelpers(
 /** Returns the config with a function applied to each model that it may call. */
 export function mapModels(
   config: ResolvedConfig,
-  change: (caller: Caller) => Caller,
+  change: (model: PricedModel) => PricedModel,
 ): ResolvedConfig {
   const changeMember = (member: Member): Member => {
     const { model, pricing, fallback, standIns } = member;
@@ -124,6 +128,6 @@ export function withStandIns(member: Member): readonly Member[] {
 }
 
 /** A member's own model, and its fallback if it has one. */
-export function listModels({ model, pricing, fallback }: Member): Caller[] {
+export function listModels({ model, pricing, fallback }: Member): PricedModel[] {
   return [{ model, pricing }, ...(fallback ? [fallback] : [])];
 }

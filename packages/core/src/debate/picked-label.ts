@@ -78,10 +78,10 @@ function hasColon(text: string, label: string): boolean {
 }
 
 /** Emphasis and quotation marks may be closed before the colon. */
-const MOST_AROUND = 9;
+const MAX_CLOSING_CHARACTERS = 9;
 
 function isBeforeColon(text: string, end: number): boolean {
   let at = end;
-  while (at < end + MOST_AROUND && isAround(text, at)) at += 1;
+  while (at < end + MAX_CLOSING_CHARACTERS && isAround(text, at)) at += 1;
   return text[at] === ":";
 }

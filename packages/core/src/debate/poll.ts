@@ -1,7 +1,7 @@
 import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import {
   askForLead,
-  askNext,
+  choosePollStep,
   describeClusters,
   canBeSure,
   createBeliefModel,
@@ -20,7 +20,7 @@ import type { SpendGuard } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
 import type { BatchPoll } from "./patience.ts";
-import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
+import { type DebateState, endForBudget, provisionalReader } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
 import { computeStandings, describePositions, type Standings } from "./votes.ts";
@@ -79,13 +79,13 @@ function chooseNext(
   poll: BatchPoll,
   replies: readonly MemberReply[],
 ): PollAnswer {
-  const reader = readerSoFar(state, replies);
+  const reader = provisionalReader(state, replies);
   const standings = computeStandings(state.seats, replies, reader);
   if (typeof poll === "function") return askByFunction(state, poll, replies, standings);
   if (isLead(poll)) {
     // Asks until one answer leads. Replies that can't be read, and calls that failed, don't count.
     const unaskedIndexes = state.seats
-      .filter(({ wasAsked: asked }) => !asked)
+      .filter(({ wasAsked }) => !wasAsked)
       .map(({ index }) => index);
     return askForLead(poll, standings.groups, unaskedIndexes, replies.length);
   }
@@ -124,7 +124,7 @@ function askBySureness(
   const { config } = state;
   const names = config.members.map(({ name }) => name);
   const beliefModel = createBeliefModel(names, calibration, basis);
-  return askNext({
+  return choosePollStep({
     beliefModel,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
     learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(beliefModel),

@@ -15,13 +15,13 @@ export type Attributes = Record<string, AttributeValue>;
 export type SetAttribute = (name: string, value: AttributeValue) => void;
 
 /** Adds what is known about a call to its span. */
-export type DescribeCall = (set: SetAttribute, call: StepCall, outcome: StepOutcome) => void;
+export type TraceCall = (setAttribute: SetAttribute, call: StepCall, outcome: StepOutcome) => void;
 
 /** Runs a piece of work inside a span; costs nothing without a tracer. */
 export type Span = <T>(
   name: string,
   attributes: Attributes,
-  work: (set: SetAttribute) => Promise<T>,
+  work: (setAttribute: SetAttribute) => Promise<T>,
 ) => Promise<T>;
 
 /** The most that one attempt at each step may take, by the step's name, without steps that are paid for. */
@@ -71,11 +71,11 @@ export interface Ports {
   adaptReader?(reader: AnswerReader): AnswerReader;
   span: Span;
   /** `null`: there is no tracer. */
-  describeCall: DescribeCall | null;
+  traceCall: TraceCall | null;
   /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
   within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** True if a resumed run asks a dropped debater again. */
-  recalls(step: string, round: number): boolean;
+  asksDroppedAgain(step: string, round: number): boolean;
   /** The calls of this round are about to be prepared, so notes from now on are for later rounds. */
   beginRound(round: number): void;
   /** Moderator's notes that are heard before this round or earlier, in order. */

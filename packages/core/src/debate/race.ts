@@ -3,12 +3,12 @@ import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { describeShortfall } from "./round.ts";
-import { readerSoFar, type DebateState } from "./state.ts";
-import { computeStandings } from "./votes.ts";
+import { provisionalReader, type DebateState } from "./state.ts";
+import { computeStandings, countsAsAsked } from "./votes.ts";
 
 /**
  * Makes the calls of a round at once, and cancels those that are still in flight when nothing can change any more and
- * `patience` is over. To cancel is a wish: a reply that is there already, from the journal for example, still counts.
+ * `patience` is over. Cancelling is best effort: a reply that has already arrived still counts.
  */
 export async function askUntilSettled(
   state: DebateState,
@@ -81,7 +81,7 @@ function describeOpenRound(
   waiting: readonly PreparedCall[],
 ): OpenRound | null {
   const { config, seats, ports } = state;
-  const reader = readerSoFar(state, replies);
+  const reader = provisionalReader(state, replies);
   const late = waiting.map(({ seat }) => seat.index);
   const currentSeats = seats.map((seat) =>
     late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
@@ -115,10 +115,7 @@ function describeOpenRound(
         : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
-    counted: seats.filter(
-      ({ index, wasAsked: asked, dropped, vote }) =>
-        late.includes(index) || (asked && !(dropped && vote === null)),
-    ).length,
+    counted: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat)).length,
     asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
     unread: list.filter(({ status }) => status === "unread").length,
   };

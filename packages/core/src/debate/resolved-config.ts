@@ -22,7 +22,7 @@ import type {
   SeeFunction,
   StopFunction,
 } from "../protocol/rules.ts";
-import type { Caller } from "../protocol/step.ts";
+import type { PricedModel } from "../protocol/step.ts";
 import type { Verifier } from "../protocol/verify.ts";
 import type { ToolSource } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
@@ -36,7 +36,7 @@ export interface Member {
   /** Vendor of the model; `null` if unknown. */
   vendor: string | null;
   pricing: Pricing | null;
-  fallback: Caller | null;
+  fallback: PricedModel | null;
   instructions: string;
   temperature: number | undefined;
   weight: number;
@@ -100,7 +100,7 @@ export interface ResolvedConfig {
   audit: Member | null;
   report: { type: "claims" | "memo"; member: Member; max: number } | null;
   /** Requested parts that are impossible with this config, and why. */
-  lacking: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
+  impossibleParts: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;

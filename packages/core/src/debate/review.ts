@@ -14,7 +14,7 @@ import type { RankedDebater, TallyRow } from "../protocol/result.ts";
 import type { Review } from "../protocol/settings.ts";
 import { decidedByVote, expressAnswer } from "./conclude.ts";
 import type { DebateState } from "./state.ts";
-import { computeAgreement, countAsked, countVotes, type Ballots } from "./votes.ts";
+import { computeAgreement, countAsked, countVotes, type VoteTally } from "./votes.ts";
 
 /** Reasons for a person to review a decision. */
 export interface Doubt {
@@ -96,7 +96,7 @@ export async function escalate(
     vote ? [{ index, vote, value }] : [],
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
-  const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
+  const regrouped = review.groups ? await countByGroups(state, decided, review.groups) : null;
   const votes = { voters, askedCount: countAsked(state.seats) };
   ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
 }
@@ -115,7 +115,7 @@ export function createReviewedEvent(
   return {
     type: "debate.reviewed",
     review,
-    ...settle(reader, votes, before, review, groups),
+    ...applyReview(reader, votes, before, review, groups),
     ...(regrouped && { regrouped: { tally: before.tally, agreement: regrouped.agreement } }),
   };
 }
@@ -130,7 +130,7 @@ export interface Regrouped {
 }
 
 /** Counts the votes by a person's groups and decides anew by the same rule. */
-async function regroup(
+async function countByGroups(
   state: DebateState,
   decided: SynthesizedEvent,
   named: NonNullable<Review["groups"]>,
@@ -145,7 +145,7 @@ async function regroup(
   // The answer of a rule that asked a model is not a matter of votes.
   const wasDecidedByRule = !isVotingRule(decide) && decided.method === decide.type;
   return recount({
-    ballots: await countVotes(state, groups),
+    voteTally: await countVotes(state, groups),
     decided,
     groups,
     agreement: computeAgreement(seats, groups),
@@ -169,26 +169,26 @@ export function placeGroups(
 }
 
 interface Recounting extends Regrouped {
-  ballots: Ballots;
+  voteTally: VoteTally;
   /** `null`: the answer was not a matter of votes, so it stands, and the groups say who shares it. */
   rule: VotingRule | null;
   independent: boolean;
 }
 
 export function recount(counting: Recounting): Regrouped {
-  const { ballots, decided, groups, agreement, rule, independent } = counting;
-  const { count, clusters } = ballots;
+  const { voteTally, decided, groups, agreement, rule, independent } = counting;
+  const { count, clusters } = voteTally;
   if (rule === null) {
     const winner = count.names.indexOf(decided.winner ?? "");
     const sharing = groups.find((group) => group.includes(winner));
     const dissentingVotes = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
     const tally = countTally(clusters, count.votes, count.weights);
     const dissent = sharing ? dissentingVotes.map((vote) => vote?.debater ?? "") : decided.dissent;
-    const support = sharing ? sharing.length / ballots.askedCount : decided.agreement;
+    const support = sharing ? sharing.length / voteTally.askedCount : decided.agreement;
     return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
   }
   const choice = choose(rule, count);
-  const voted = decidedByVote(ballots, choice, { stopReason: decided.stopReason, independent });
+  const voted = decidedByVote(voteTally, choice, { stopReason: decided.stopReason, independent });
   return { decided: voted, agreement, groups };
 }
 
@@ -206,18 +206,18 @@ export interface CountedVotes {
   askedCount: number;
 }
 
-type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
+type ReviewedAnswer = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
 /** The answer after a person's review, and whose answer it is. */
-function settle(
+function applyReview(
   reader: AnswerReader | null,
-  { voters, askedCount: asked }: CountedVotes,
+  { voters, askedCount }: CountedVotes,
   /** Result before the review. */
-  { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
+  { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: ReviewedAnswer,
   review: Review,
   /** Places in the panel of those who count as giving the same answer. */
   groups: readonly (readonly number[])[],
-): Settled {
+): ReviewedAnswer {
   if (review.verdict === "confirm")
     return { answer, unit, winner, text, reasoning, confidence, agreement, dissent };
   const everybody = voters.map(({ vote }) => vote.debater);
@@ -226,7 +226,7 @@ function settle(
     text: "",
     reasoning: "",
     confidence: null,
-    agreement: asked === 0 ? null : 0,
+    agreement: askedCount === 0 ? null : 0,
     dissent: everybody,
   };
   if (review.verdict === "reject" || review.answer === undefined)
@@ -235,8 +235,8 @@ function settle(
   const reviewedAnswer = review.answer;
   const read = readWords(reader, reviewedAnswer);
   if (read === null || reader === null) {
-    const error = "the corrected answer could not be read as the kind of answer asked for";
-    const missing = [{ what: "review" as const, error }];
+    const error = "The corrected answer could not be read as the kind of answer asked for";
+    const missing = [{ what: "review" as const, partial: true as const, error }];
     return { ...nobody, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
@@ -256,7 +256,7 @@ function settle(
     text: first.vote.text,
     reasoning: first.vote.reasoning,
     confidence: first.vote.confidence,
-    agreement: holders.length / asked,
+    agreement: holders.length / askedCount,
     dissent: voters.filter((voter) => !holders.includes(voter)).map(({ vote }) => vote.debater),
   };
 }

@@ -18,12 +18,18 @@ import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import {
   endForBudget,
   findBasis,
-  lockReader,
+  fixReader,
   withMissing,
   type DebateState,
   type Seat,
 } from "./state.ts";
-import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+import {
+  verifyGroups,
+  computeStandings,
+  describePositions,
+  describeSilent,
+  type Standings,
+} from "./votes.ts";
 import { joinNames, joinWords } from "../words.ts";
 
 /** How a round is held, between its reservation and its end. */
@@ -33,7 +39,7 @@ export interface RoundWork {
   /** Says why the debate ends with this round; `null` if it doesn't. */
   close(
     replies: MemberReply[],
-    set: SetAttribute,
+    setAttribute: SetAttribute,
     /** The cap that left out some calls. The debate ends with this round. */
     shortage: Shortage | null,
   ): Promise<string | null> | string | null;
@@ -68,10 +74,10 @@ export function runReserved(
   shortage: Shortage | null = null,
 ): Promise<string | null> {
   const { ports } = state;
-  return ports.span("debate.round", { round_number: round }, async (set) => {
+  return ports.span("debate.round", { round_number: round }, async (setAttribute) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
-    const reason = await close(await ask(), set, shortage);
+    const reason = await close(await ask(), setAttribute, shortage);
     return reason ?? (shortage && endForBudget(state, shortage));
   });
 }
@@ -103,7 +109,7 @@ export async function compareSoFar(
 ): Promise<boolean> {
   if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, replies, lockReader(state, replies));
+  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
   if (describeShortfall(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -117,7 +123,7 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const reader = lockReader(state, replies);
+  const reader = fixReader(state, replies);
   const pause = giveWay(...replies.map(({ read }) => read?.text));
   if (pause !== null) await pause;
   const standings = computeStandings(seats, replies, reader);
@@ -152,11 +158,10 @@ export function closeUnvoted(
   });
   const list = state.seats.map((seat, index): Standing => {
     const reply = replies.find((each) => each.seat === seat);
-    const unheardStatus = seat.vote === null || seat.dropped ? "not_asked" : "kept";
+    const silent = describeSilent(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
-    const status = reply === undefined ? unheardStatus : reply.read === null ? "failed" : spoke;
-    const answer = values[index]?.wording ?? null;
-    return { status, answer, changed: false, cluster: null, ...extraStanding(seat) };
+    const status = reply === undefined ? silent.status : reply.read === null ? "failed" : spoke;
+    return { ...silent, status, answer: values[index]?.wording ?? null, ...extraStanding(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = describeShortfall(state, { list, groups });
@@ -224,9 +229,12 @@ function endRound(
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const withoutAnswer = replies.filter(({ seat }) => !values[seat.index]);
+    // A cancelled call is not a cause.
+    const withoutAnswer = replies.filter(
+      ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
+    );
     const trouble = describeTrouble(withoutAnswer, config.answer);
-    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
+    throw new PanelFailedError(`${shortfall}; ${trouble}`);
   }
   if (stop?.converged && agreement !== null) {
     ports.emit({ type: "debate.converged", round, agreement });

@@ -2,7 +2,7 @@ import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
-import { conclude, describeDecision, handOver } from "./conclude.ts";
+import { conclude, createDecisionEvent, handOver } from "./conclude.ts";
 import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createSpendGuard, type SpendGuard } from "./reserve.ts";
@@ -40,7 +40,7 @@ async function runProtocol(state: DebateState): Promise<void> {
     const routed = await route(state);
     if (routed !== null) return ports.emit(describeRouted(state, routed));
   }
-  for (const missing of config.lacking) noteMissing(state, missing);
+  for (const missing of config.impossibleParts) noteMissing(state, missing);
   const spendGuard = createSpendGuard(state);
   if (isReview(config)) return findProblems(state, spendGuard);
   if (isDraft(config)) return draft(state, spendGuard);
@@ -118,7 +118,7 @@ async function holdVotedRound(
     ...(patience === null ? {} : { ask: () => race(state, round, preparedCalls, patience) }),
     async close(answered, setAttribute, shortage) {
       const stop = await closeRound(state, round, answered, rule);
-      describeRound(state, setAttribute, stop !== null || shortage !== null);
+      traceRound(state, setAttribute, stop !== null || shortage !== null);
       return stop?.reason ?? null;
     },
   });
@@ -145,13 +145,13 @@ async function pollFirst(
     const reason = await (poll === null
       ? selectRound(state, spendGuard)
       : pollRound(state, poll, spendGuard));
-    describeRound(state, setAttribute, reason !== null);
+    traceRound(state, setAttribute, reason !== null);
     return reason;
   });
 }
 
 /** Tells a tracer what came of a round. */
-function describeRound({ ports }: DebateState, setAttribute: SetAttribute, stopped: boolean): void {
+function traceRound({ ports }: DebateState, setAttribute: SetAttribute, stopped: boolean): void {
   setAttribute("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
   setAttribute("stopped_early", stopped);
 }
@@ -216,14 +216,14 @@ async function decideAnswer(
   const decided = voted
     ? await conclude(state, stopReason, spendGuard, setAttribute)
     : handOver(state);
-  const event = await addPromises(state, decided);
+  const event = await addStakesOrGuarantee(state, decided);
   const calibration = findCalibration(config);
   if (calibration === null) return event;
   const { withShift } = await import("./shift.ts");
   return withShift(state, calibration, event);
 }
 
-async function addPromises(
+async function addStakesOrGuarantee(
   state: DebateState,
   decided: SynthesizedEvent,
 ): Promise<SynthesizedEvent> {
@@ -240,7 +240,7 @@ function describeRouted(
   { reader }: DebateState,
   { event, answer, unit }: Routed,
 ): SynthesizedEvent {
-  return describeDecision({
+  return createDecisionEvent({
     method: "routed",
     basis: reader?.basis ?? "exact",
     answer,

@@ -3,15 +3,15 @@ import type { JuryScores, Score } from "../protocol/score.ts";
 import { averageScores } from "../decide/scores.ts";
 import type { ScoringRule } from "../decide/scoring-rules.ts";
 import { formatScore } from "../answers/kinds/score.ts";
-import type { Ballots } from "./votes.ts";
+import type { VoteTally } from "./votes.ts";
 
 /** One score from those of the jury. It is nobody's own answer, so it has no winner and no supporters. */
 export function decideByScores(
-  ballots: Ballots,
+  voteTally: VoteTally,
   rule: ScoringRule,
   voted: SynthesizedEvent,
 ): SynthesizedEvent {
-  const { values, count, reader } = ballots;
+  const { values, count, reader } = voteTally;
   const ratings = values.flatMap((value, member) =>
     value !== null && count.votes[member]
       ? [

@@ -2,7 +2,7 @@ import { askAll, prepareAll, type MemberReply } from "./ask.ts";
 import { estimateCallCost } from "./call-costs.ts";
 import type { SpendGuard } from "./reserve.ts";
 import { closeRound } from "./round.ts";
-import { endForBudget, readerSoFar, type DebateState, type Seat } from "./state.ts";
+import { endForBudget, provisionalReader, type DebateState, type Seat } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
 
 /**
@@ -35,7 +35,7 @@ async function passes(
   replies: readonly MemberReply[],
   { index }: Seat,
 ): Promise<boolean> {
-  const { values } = computeStandings(state.seats, replies, readerSoFar(state, replies));
+  const { values } = computeStandings(state.seats, replies, provisionalReader(state, replies));
   return (await checkAnswer(state, values[index] ?? null)).verdict === "ok";
 }
 

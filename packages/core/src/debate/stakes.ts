@@ -87,11 +87,11 @@ export function askByStakes(
     return { type: "ask", members: order.slice(0, first) };
   }
   const next = order.find((member) => !askedIndexes.includes(member));
-  const sure = next === undefined || beliefIn(state.config, groups, basis) >= threshold;
+  const sure = next === undefined || findLeadingBelief(state.config, groups, basis) >= threshold;
   return sure ? { type: "sure" } : { type: "ask", members: [next] };
 }
 
-function beliefIn(
+function findLeadingBelief(
   { members, poll }: DebateState["config"],
   groups: readonly (readonly number[])[],
   basis: string,
@@ -110,7 +110,7 @@ function beliefIn(
 export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   const { config, reader } = state;
   const stakes = config.stakes as Stakes;
-  const belief = beliefIn(config, groups, reader?.basis ?? "exact");
+  const belief = findLeadingBelief(config, groups, reader?.basis ?? "exact");
   state.roundZeroBelief = belief;
   const decided = { reason: "decided", converged: false };
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;

@@ -177,13 +177,17 @@ export interface ReadReply extends ReadText {
 type HasReading = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function lockReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
-  state.reader ??= addComparisons(state.config, readerSoFar(state, replies), state.comparisons);
+export function fixReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
+  state.reader ??= addComparisons(
+    state.config,
+    provisionalReader(state, replies),
+    state.comparisons,
+  );
   return state.reader;
 }
 
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
-export function readerSoFar(
+export function provisionalReader(
   { reader, task, ports }: DebateState,
   replies: readonly HasReading[],
 ): AnswerReader {
@@ -211,7 +215,7 @@ export function findBasis(
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
-  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked: asked }) => asked);
+  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked }) => wasAsked);
   // A moderator speaks to everyone.
   const addressed = ports.notesUpTo(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;
@@ -223,7 +227,7 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   return leads ? panel.filter(mustRevise) : panel;
 }
 
-/** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */
+/** Ends the debate with the answers so far. Throws if there are none, or if `budget.onExceeded` is `throw`. */
 export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
   ports.emit({ type: "debate.budget_exceeded", shortage });
   const nothing = seats.every(({ vote }) => vote === null);

@@ -12,11 +12,11 @@ const LONG_WORD = 12;
 
 /** Letters that one token covers in a run too long to be a word. */
 const LETTERS_OF_NOISE = 1.6;
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** Characters of base64 and similar text that one token covers: long runs that mix kinds of characters. */
 const MIXED = 1.2;
-const SHORTEST_MIXED = 12;
+const MIN_MIXED_LENGTH = 12;
 const SURELY_MIXED = 20;
 
 /** Tokens for one character beyond ASCII, by the first code unit of each block. */
@@ -109,13 +109,13 @@ function ofLettersAndDigits(text: string, from: number, to: number): number {
   }
   const length = to - from;
   const isMixed =
-    (length >= SHORTEST_MIXED && parts * 4 >= length) || (length >= SURELY_MIXED && kinds === 7);
+    (length >= MIN_MIXED_LENGTH && parts * 4 >= length) || (length >= SURELY_MIXED && kinds === 7);
   return isMixed ? Math.max(tokens, length / MIXED) : tokens;
 }
 
 function ofWord(capitals: number, small: number): number {
   const length = capitals + small;
-  if (length > LONGEST_WORD) return length / LETTERS_OF_NOISE;
+  if (length > MAX_WORD_LENGTH) return length / LETTERS_OF_NOISE;
   const tokens =
     capitals > 1
       ? capitals / CAPITALS + small / LETTERS

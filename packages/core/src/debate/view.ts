@@ -11,19 +11,19 @@ import { fenceQuotes, quotation } from "./marks.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** The part of the panel that one reader sees. */
+/** The part of the panel that one viewer sees: a debater or the judge. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
   /** The positions as fenced blocks. */
   text: string;
-  /** The reader's own last answer, fenced; empty for the judge. */
+  /** The viewer's own last answer, fenced; empty for the judge. */
   own: string;
   /** The claim that the round begins with, fenced; empty without one. */
   crux: string;
   /** The labels shown, in order. */
   labels: readonly PeerLabel[];
-  /** Label under which the others know the reader; empty for the judge, and in debates with names. */
+  /** Label under which the others know the viewer; empty for the judge, and in debates with names. */
   ownLabel: string;
 }
 
@@ -70,7 +70,7 @@ function findOwnLabel({ config, labels }: DebateState, viewer: Seat | null): str
 /** The checker's findings are shown to all, with each answer and what it says quoted like any other text. */
 function listChecks(
   { words }: ResolvedVerify,
-  blocks: readonly Block[],
+  blocks: readonly PeerBlock[],
   viewer: Seat | null,
   mark: string,
 ): string[] {
@@ -110,7 +110,7 @@ function listLabels(
 }
 
 /** One quotation: the name of its source, and its text. */
-interface Block {
+interface PeerBlock {
   title: string;
   text: string;
   position: Position;
@@ -120,7 +120,7 @@ function listBlocks(
   state: DebateState,
   { viewer, reader }: Viewing,
   labels: readonly PeerLabel[],
-): Block[] {
+): PeerBlock[] {
   const { config, seats } = state;
   if (config.show === "transcript") return listTranscript(state, viewer, labels);
   const latest = labels.flatMap(([label, index]) => {
@@ -142,7 +142,7 @@ function listTranscript(
   state: DebateState,
   viewer: Seat | null,
   labels: readonly PeerLabel[],
-): Block[] {
+): PeerBlock[] {
   return filterCounting(state.ports.rounds).flatMap(({ index: round, positions }) =>
     labels.flatMap(([label, index]) => {
       const position = positions[index];
@@ -153,7 +153,12 @@ function listTranscript(
   );
 }
 
-function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
+function quote(
+  { config }: DebateState,
+  title: string,
+  label: string,
+  position: Position,
+): PeerBlock {
   // Tool results are private unless the config shares evidence.
   const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
   return { title, text: said.text, position: { ...said, debater: label } };
@@ -163,7 +168,7 @@ function quote({ config }: DebateState, title: string, label: string, position: 
  * The panel in brief: each answer, how many give it, and the shortest reasoning for it. It is counted
  * and not written by a model, so it costs nothing and contains only what debaters said.
  */
-function digest(clusters: readonly (readonly Block[])[]): Block[] {
+function digest(clusters: readonly (readonly PeerBlock[])[]): PeerBlock[] {
   const memberCount = clusters.reduce((sum, { length }) => sum + length, 0);
   return clusters.map((holders) => {
     const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
@@ -177,7 +182,7 @@ function digest(clusters: readonly (readonly Block[])[]): Block[] {
 }
 
 /** A missing reasoning doesn't count as the shortest one. */
-function reasoningLength({ position: { reasoning } }: Block): number {
+function reasoningLength({ position: { reasoning } }: PeerBlock): number {
   return reasoning === "" ? Infinity : reasoning.length;
 }
 

@@ -70,12 +70,12 @@ export function describePositions(
 }
 
 /** Standing of a member that said nothing in the round. */
-function describeSilent({ vote, dropped }: Seat): Standing {
+export function describeSilent({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Members who never voted and can't be asked any more don't count. */
+/** Share of the members who count as asked. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
@@ -85,8 +85,12 @@ export function computeAgreement(
 }
 
 export function countAsked(seats: readonly Seat[]): number {
-  return seats.filter(({ wasAsked: asked, dropped, vote }) => asked && !(dropped && vote === null))
-    .length;
+  return seats.filter(countsAsAsked).length;
+}
+
+/** Members who never voted and can't be asked any more don't count. */
+export function countsAsAsked({ wasAsked, dropped, vote }: Seat): boolean {
+  return wasAsked && !(dropped && vote === null);
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
@@ -98,7 +102,7 @@ function readValue(
 }
 
 /** Every member's latest vote, counted, with the checker's verdicts. */
-export interface Ballots {
+export interface VoteTally {
   /** The answers that rules may choose from. Refuted answers are left out. */
   count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
@@ -120,7 +124,7 @@ export interface Ballots {
 export async function countVotes(
   state: DebateState,
   grouped: readonly (readonly number[])[] | null = null,
-): Promise<Ballots> {
+): Promise<VoteTally> {
   const { config, ports, seats, task } = state;
   const reader = state.reader as AnswerReader;
   const votes = seats.map(({ vote }) => vote);

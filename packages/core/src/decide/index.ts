@@ -32,10 +32,10 @@ export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
   correctBelief,
-  beliefIn,
+  computeBeliefs,
   canBeSure,
   isLearned,
-  createJudgementFrom,
+  createBeliefModelFrom,
   createBeliefModel,
   findKindCalibration,
   findLeading,
@@ -45,7 +45,7 @@ export {
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
-export { askNext } from "./sequential.ts";
+export { choosePollStep } from "./sequential.ts";
 export { askForLead, measureLead } from "./ask-for-lead.ts";
 export { lead, resolveLead, type LeadRule } from "./lead.ts";
 export {

@@ -1,6 +1,6 @@
 import type { KindCalibration, ReplayRow } from "../protocol/calibration.ts";
 import type { Stakes } from "../protocol/options.ts";
-import { createJudgementFrom, findLeading } from "./posterior.ts";
+import { createBeliefModelFrom, findLeading } from "./posterior.ts";
 import { groupAsked } from "./replay.ts";
 
 /** A way to poll a panel: members in order, with a first batch, until the leading answer is likely enough. */
@@ -135,7 +135,7 @@ function buildReplayTable(question: StakesQuestion): ReplayTable | null {
   const rows = completeRows.length > 0 ? completeRows : replay.rows;
   const members = sortByCost(selectMembers(present, rows, findSeat, question), question);
   const beliefModels = replay.folds.map((classes) =>
-    createJudgementFrom(replay.members, { ...known, classes }),
+    createBeliefModelFrom(replay.members, { ...known, classes }),
   );
   const size = (1 << members.length) * rows.length;
   const table = {

@@ -1,5 +1,5 @@
 import {
-  beliefIn,
+  computeBeliefs,
   correctBelief,
   jointLogs,
   findLeading,
@@ -38,9 +38,9 @@ const MIN_GAIN = 0.03;
 
 /**
  * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
- * it so. `maySay`: the rows support the target, so an answer may be called certain at all.
+ * it so. `canBeCertain`: held-out rows support the target, so the poll may end as `sure`.
  */
-export function pollStep(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
+export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
   const { beliefModel, groups, asked, target, first, batch } = poll;
   const remaining = beliefModel.names
     .map((_, member) => member)
@@ -104,7 +104,7 @@ function computeBestCase(
   beliefModel: BeliefModel,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joinGroup(groups, group, remaining), beliefModel)[group] ?? 0,
+    (_, group) => computeBeliefs(joinGroup(groups, group, remaining), beliefModel)[group] ?? 0,
   );
   return correctBelief(Math.max(0, ...cases), beliefModel.known);
 }

@@ -52,7 +52,10 @@ export function createBeliefModel(
   calibration: Calibration | undefined,
   basis: string,
 ): BeliefModel {
-  return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
+  return createBeliefModelFrom(
+    names,
+    findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION,
+  );
 }
 
 /** Calibration of one kind of answer. Rows of other kinds don't apply. */
@@ -64,7 +67,7 @@ export function findKindCalibration(
   return Object.hasOwn(kinds, basis) ? kinds[basis] : undefined;
 }
 
-export function createJudgementFrom(
+export function createBeliefModelFrom(
   names: readonly string[],
   kindCalibration: KindCalibration,
 ): BeliefModel {
@@ -112,7 +115,7 @@ export function findLeading(
   beliefModel: BeliefModel,
 ): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  const beliefs = beliefIn(groups, beliefModel);
+  const beliefs = computeBeliefs(groups, beliefModel);
   const group = beliefs.indexOf(Math.max(...beliefs));
   return { group, belief: correctBelief(beliefs[group] ?? 0, beliefModel.known) };
 }
@@ -121,7 +124,7 @@ export function findLeading(
  * Uncorrected probability of each group's answer being right, by Bayes' rule from the reliability of all
  * members.
  */
-export function beliefIn(
+export function computeBeliefs(
   groups: readonly (readonly number[])[],
   beliefModel: BeliefModel,
 ): number[] {

@@ -1,5 +1,5 @@
 import type { ReplayRow } from "../protocol/calibration.ts";
-import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
+import { choosePollStepGiven, type PollAnswer, type PollQuestion } from "./poll-step.ts";
 import { findLeading, type BeliefModel } from "./posterior.ts";
 
 /** Groups of equal answers among the members that were called. */
@@ -81,7 +81,7 @@ export function createPollReplayer(
     for (;;) {
       const { members: groups, numbers } = groupAsked(row, asked);
       const key = `${asked.join()} ${groups.join("|")}`;
-      const next = stepCache.get(key) ?? pollStep({ ...poll, groups, asked }, mayStop);
+      const next = stepCache.get(key) ?? choosePollStepGiven({ ...poll, groups, asked }, mayStop);
       stepCache.set(key, next);
       if (next.type === "ask") {
         asked.push(...next.members);

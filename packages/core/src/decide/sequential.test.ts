@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KindCalibration, ReplayRow } from "../protocol/calibration.ts";
-import { createJudgementFrom } from "./posterior.ts";
-import { askNext } from "./sequential.ts";
+import { createBeliefModelFrom } from "./posterior.ts";
+import { choosePollStep } from "./sequential.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];
 const reliability = { ann: 0.97, bob: 0.97, cid: 0.6, dan: 0.6 };
@@ -12,8 +12,11 @@ const many = (belief: number, count: number): number[] =>
 /** Whether the poll is sure after its two best members agreed. */
 function isSure(known: Partial<KindCalibration>): boolean {
   const learned = { rows: 100, classes, beliefs: [], misses: [], ...known };
-  const next = askNext({
-    beliefModel: createJudgementFrom(NAMES, { ...learned, correction: { intercept: 0, slope: 1 } }),
+  const next = choosePollStep({
+    beliefModel: createBeliefModelFrom(NAMES, {
+      ...learned,
+      correction: { intercept: 0, slope: 1 },
+    }),
     groups: [[0, 1]],
     asked: [0, 1],
     target: 0.97,

@@ -1,15 +1,12 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
-import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
-import { createJudgementFrom, type BeliefModel } from "./posterior.ts";
+import { choosePollStepGiven, type PollAnswer, type PollQuestion } from "./poll-step.ts";
+import { createBeliefModelFrom, type BeliefModel } from "./posterior.ts";
 import { createPollReplayer, type PollSettings } from "./replay.ts";
 
-/**
- * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
- * it so.
- */
-export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
+/** Chooses the next step of a poll. Replays the rows to find out whether an answer may be called certain. */
+export function choosePollStep(poll: PollQuestion & { certified?: boolean }): PollAnswer {
   // A certified target needs no other rows to support it.
-  return pollStep(poll, poll.certified === true || supportsTarget(poll));
+  return choosePollStepGiven(poll, poll.certified === true || supportsTarget(poll));
 }
 
 /** A row is nearly certain if its distance from certainty is at most this multiple of the target's. */
@@ -91,7 +88,7 @@ function countEnds({ names, known: kindCalibration }: BeliefModel, settings: Pol
   }
   const seats = names.map((name) => replay.members.indexOf(name));
   const polls = replay.folds.map((classes) =>
-    createPollReplayer(createJudgementFrom(names, { ...kindCalibration, classes }), settings),
+    createPollReplayer(createBeliefModelFrom(names, { ...kindCalibration, classes }), settings),
   );
   // Rows are ordered by hash, so the first ones are a fair sample.
   for (const row of replay.rows.slice(0, MAX_ROWS)) {

@@ -1,4 +1,5 @@
-import { findBlocks, type Block } from "../answers/index.ts";
+import { ROUNDING_ERROR } from "../rounding-error.ts";
+import { findBlocks, type AnswerBlock } from "../answers/index.ts";
 import type { Filled } from "../options/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { DecisionObject, StopObject } from "../protocol/rule-settings.ts";
@@ -40,8 +41,8 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
 /**
  * Members whose answer wins, if that is certain before the last replies are in; otherwise `null`. Certain
  * means: whatever the late members reply, or if they fail, the debate ends with this round (by the same stop
- * rule, if there could be another round), the same answer wins, and the result is escalated or not in either
- * case.
+ * rule, if there could be another round), the same answer wins, and whether the result is escalated doesn't
+ * depend on the late replies either.
  *
  * The proof has two parts. Members whose answers have the same key are in one group under every clustering,
  * so a group is never smaller than its largest block. And all members of a group agree pairwise, so a group
@@ -61,9 +62,6 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   const isSafe = winner.length / counted >= escalateBelow && 2 * (unread + late.length) <= asked;
   return isSafe ? winner : null;
 }
-
-/** Tolerance for rounding errors in sums of weights. */
-const MARGIN = 1e-9;
 
 function foreseeWinner(round: OpenRound): readonly number[] | null {
   const { decide, weights, confidences } = round;
@@ -93,7 +91,7 @@ function foreseeWinner(round: OpenRound): readonly number[] | null {
 }
 
 function findLeader(reach: GroupBounds | null): readonly number[] | null {
-  return reach !== null && reach.least > reach.rivals + MARGIN ? reach.leader : null;
+  return reach !== null && reach.least > reach.rivals + ROUNDING_ERROR ? reach.leader : null;
 }
 
 /** Bounds on the size of groups, by members or by weight. */
@@ -117,9 +115,9 @@ function computeBounds(
   const sizes = blocks.map(({ members }) => sum(members.map((member) => worth(member, false))));
   const leader = sizes.indexOf(Math.max(...sizes));
   const lateWeight = sum(late.map((member) => worth(member, true)));
-  const mayJoin = (block: Block, other: number): boolean =>
+  const mayJoin = (block: AnswerBlock, other: number): boolean =>
     comparable === "any" || block === blocks[other] || block.linked[other] === true;
-  const sumJoinable = (block: Block, isIncluded: (at: number) => boolean): number =>
+  const sumJoinable = (block: AnswerBlock, isIncluded: (at: number) => boolean): number =>
     sum(sizes.filter((_, at) => isIncluded(at) && mayJoin(block, at)));
   const rivalBlocks = blocks.filter((_, at) => at !== leader);
   const first = blocks[leader];

@@ -1,7 +1,7 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
 import type { AgreementCount, SeenDebate, ShiftReport } from "../protocol/shift.ts";
-import { pollStep } from "./poll-step.ts";
-import { createJudgementFrom } from "./posterior.ts";
+import { choosePollStepGiven } from "./poll-step.ts";
+import { createBeliefModelFrom } from "./posterior.ts";
 import { ALARM, findAgreement, findAlarm, type Agreement } from "./shift-alarm.ts";
 import { findCause } from "./shift-cause.ts";
 
@@ -74,12 +74,12 @@ function choosePair(
   names: readonly string[],
   watched: readonly number[],
 ): [number, number] | null {
-  const beliefModel = createJudgementFrom(
+  const beliefModel = createBeliefModelFrom(
     watched.map((member) => names[member] ?? ""),
     known,
   );
   const settings = { target: 0.97, first: 2, batch: 1, costs: [], learned: true, mayGiveUp: false };
-  const step = pollStep({ beliefModel, groups: [], asked: [], ...settings }, true);
+  const step = choosePollStepGiven({ beliefModel, groups: [], asked: [], ...settings }, true);
   const [a, b] = step.type === "ask" ? step.members.map((member) => watched[member]) : [];
   return a === undefined || b === undefined ? null : [Math.min(a, b), Math.max(a, b)];
 }

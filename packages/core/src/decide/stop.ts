@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../rounding-error.ts";
 import type { StopObject } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
 import { ConfigError } from "../errors.ts";
@@ -10,13 +11,10 @@ export interface StopDecision {
   converged: boolean;
 }
 
-/** Tolerance, so that a share computed as k/n doesn't miss its threshold by a rounding error. */
-const EPSILON = 1e-9;
-
 const AGREED: StopDecision = { reason: "agreed", converged: true };
 
 function isReached(agreement: number, share: number): boolean {
-  return agreement >= share - EPSILON;
+  return agreement >= share - ROUNDING_ERROR;
 }
 
 /** Returns the decision of the first rule that applies. */

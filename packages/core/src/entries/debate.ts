@@ -27,10 +27,10 @@ export {
 } from "../debate/resolved-config.ts";
 export {
   asksJudge,
-  findCaller,
+  findCalledMember,
   HELPER_OPTIONS,
   isPerson,
-  listCallers,
+  listCallableModels,
   listModels,
   mapHelpers,
   mapModels,
@@ -48,7 +48,7 @@ export { lateReview, recordedVoters } from "../debate/late-review.ts";
 export type {
   Attributes,
   BudgetPort,
-  DescribeCall,
+  TraceCall,
   Ports,
   SetAttribute,
   Span,

@@ -37,7 +37,7 @@ export { reportShift, type ShiftReference } from "../decide/shift-report.ts";
 // How sure a panel may be
 export {
   correctBelief,
-  createJudgementFrom,
+  createBeliefModelFrom,
   findKindCalibration,
   findLeading,
   logit,

@@ -28,7 +28,12 @@ export { renderBlocks } from "../export/html/render.ts";
 export { markup, NOTHING, raw, type Markup } from "../export/html/markup.ts";
 export { STYLE } from "../export/html/style.ts";
 export { escapeInline, escapeQuotation } from "../export/markdown/escape.ts";
-export { listNotices, listOtherWarnings, type Notice } from "../export/notices.ts";
+export {
+  listNotices,
+  listOtherWarnings,
+  type Notice,
+  type NoticeReason,
+} from "../export/notices.ts";
 
 // Figures and words
 export {

@@ -46,5 +46,6 @@ export {
   formatDefault,
   listRuleNames,
   objectSchema,
-  type JsonSchema,
+  suggestWord,
+  type JsonSchemaDocument,
 } from "../options/index.ts";

@@ -62,6 +62,4 @@ export * from "../protocol/usage.ts";
 
 // Stored data of journals and servers
 export * from "../protocol/journal.ts";
-export * from "../protocol/peers.ts";
 export * from "../protocol/server-request.ts";
-export * from "../protocol/service-store.ts";

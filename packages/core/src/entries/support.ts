@@ -14,7 +14,9 @@ export {
   publicMessage,
   RostrumError,
   wasStopped,
+  type ErrorCode,
   type JournalErrorCode,
+  type KnownErrorCode,
   type ModelErrorDetails,
 } from "../errors.ts";
 
@@ -33,6 +35,7 @@ export {
 } from "../thrown.ts";
 export { copyPlain } from "../copy-plain.ts";
 export { omitUndefined } from "../omit-undefined.ts";
+export { ROUNDING_ERROR } from "../rounding-error.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";

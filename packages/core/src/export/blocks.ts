@@ -2,6 +2,7 @@ import type { Citation } from "../protocol/citation.ts";
 import type { Finding } from "../protocol/findings.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
+import { capitalize, nameRound } from "../words.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import {
@@ -255,7 +256,7 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = index === 0 ? "First answers" : `Round ${index + 1}`;
+  const name = capitalize(nameRound(index));
   const crux = findRoundCrux(result, index);
   return [
     {

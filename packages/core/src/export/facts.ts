@@ -61,7 +61,7 @@ export interface Table {
 export function listTables(result: PartialResult): Table[] {
   const { decision, whatIf } = result;
   const methods: [string, WhatIf | undefined][] = [
-    ["the first debater alone", whatIf.single],
+    ["the first member alone", whatIf.single],
     ["the most confident debater", whatIf.bestSingle],
     ["the vote on the first answers", whatIf.roundZeroVote],
   ];

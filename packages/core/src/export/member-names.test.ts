@@ -27,14 +27,14 @@ test("names are replaced as values and in warnings, and nowhere else", () => {
     winner: "debater_0",
     votes: [{ debater: "ghost" }, { debater: "debater_3" }],
     text: "I am debater_0",
-    warnings: ["debater_3 failed in round 0."],
+    warnings: ["debater_3 failed in round 1."],
     costUsd: null,
   };
   expect(nameMembers(data, nameUnnamed(panel))).toEqual({
     winner: "gpt-5.2 (1)",
     votes: [{ debater: "ghost" }, { debater: "member 4" }],
     text: "I am debater_0",
-    warnings: ["member 4 failed in round 0."],
+    warnings: ["member 4 failed in round 1."],
     costUsd: null,
   });
 });

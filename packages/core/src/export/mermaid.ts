@@ -96,7 +96,7 @@ const MAX_LABEL_CHARS = 60;
 const SPECIAL_CHARACTER = /[^\p{L}\p{M}\p{N} .,]/gu;
 
 /** Text for a quoted Mermaid label. Special characters become entities, so that they can't end the label. */
-export function escapeLabel(text: string): string {
+function escapeLabel(text: string): string {
   return clipLine(text, MAX_LABEL_CHARS).replace(
     SPECIAL_CHARACTER,
     (character) => `#${character.codePointAt(0)};`,

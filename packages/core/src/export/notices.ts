@@ -1,7 +1,9 @@
 import { wasStopped } from "../errors.ts";
-import type { Integrity, PartialResult } from "../protocol/result.ts";
+import type { Position } from "../protocol/position.ts";
+import type { PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
 import {
+  describeMissing,
   describeTie,
   isRecordedFile,
   listDegradations,
@@ -28,6 +30,35 @@ export interface Notice {
   title: string;
   /** Details. They may quote models and providers, so they are data. */
   details: string[];
+  /** What a degraded or escalated result has against it. Title and details are put together from these. */
+  reasons: NoticeReason[];
+}
+
+/** One reason of a notice, as data for those who word it differently. */
+export interface NoticeReason {
+  /**
+   * - `failed`, `stopped`: replies that never came, because their calls failed or the debate was stopped
+   * - `unread`, `fallback`, `quotes`, `blind`: as in `result.integrity`
+   * - `missing`, `limited`: requested steps that did not happen, or only in part
+   * - `shortfall`: a round that doesn't count
+   * - `support`: too few members agree
+   * - `division`: any other cause of an escalation
+   */
+  kind:
+    | "failed"
+    | "stopped"
+    | "unread"
+    | "fallback"
+    | "quotes"
+    | "blind"
+    | "missing"
+    | "limited"
+    | "shortfall"
+    | "support"
+    | "division";
+  /** A clause of the title. */
+  text: string;
+  details: string[];
 }
 
 /** Notices that a reader must see before the answer, worst first. Empty for a complete result. */
@@ -36,7 +67,15 @@ export function listNotices(source: Exportable): Notice[] {
   const { integrity, escalateToHuman, stopReason, review } = result;
   const notices: Notice[] = [];
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
-    notices.push({ kind, title, details });
+    notices.push({ kind, title, details, reasons: [] });
+  };
+  const addReasons = (kind: Notice["kind"], opening: string, reasons: NoticeReason[]): void => {
+    notices.push({
+      kind,
+      title: `${opening}: ${reasons.map(({ text }) => text).join("; ")}.`,
+      details: reasons.flatMap(({ details }) => details),
+      reasons,
+    });
   };
   if (wasStopped(error)) add("stopped", "The debate was stopped before it was decided.");
   else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
@@ -51,18 +90,13 @@ export function listNotices(source: Exportable): Notice[] {
       add("waiting", `It waits for ${wait.name ?? "a person"} to speak.`);
   }
   for (const overruled of listOverruled(result)) add("overruled", overruled);
-  if (integrity.degraded) {
-    add("degraded", `Degraded: ${describeReasons(integrity)}.`, [
-      ...listDetails(integrity),
-      ...integrity.failedQuotes.map(describeFailedQuote),
-      ...(integrity.unverifiedQuotes > 0 ? listUnchecked(started?.context) : []),
-    ]);
-  }
+  if (integrity.degraded)
+    addReasons("degraded", "Degraded", listReasons(result, listUnchecked(started?.context)));
   // After a person's review, nobody else needs to review.
   if (escalateToHuman && review === undefined) {
     if (status === "waiting")
-      add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
-    else add("escalated", `A person should review this: ${describeDivision(result)}.`);
+      addReasons("waiting", "This debate is waiting for a person", [findDivision(result)]);
+    else addReasons("escalated", "A person should review this", [findDivision(result)]);
   }
   // A review without its check is degraded, with the reason.
   if (stopReason === "budget" && result.findings === undefined) {
@@ -90,7 +124,15 @@ function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "ro
 
 const MAX_REASON_CHARS = 140;
 
-function describeDivision(result: PartialResult): string {
+function findDivision(result: PartialResult): NoticeReason {
+  const text = describeDivision(result);
+  return text === null
+    ? { kind: "support", text: `only ${formatPercent(result.agreement ?? 0)} agree`, details: [] }
+    : { kind: "division", text, details: [] };
+}
+
+/** `null` if the answer only has too little support. */
+function describeDivision(result: PartialResult): string | null {
   const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
   if (result.audit?.refuted)
     return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
@@ -103,9 +145,7 @@ function describeDivision(result: PartialResult): string {
   if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
   const tied = best === undefined && first !== undefined && first.votes === second?.votes;
-  return tied
-    ? (describeTie(result) ?? "the vote is tied")
-    : `only ${formatPercent(agreement)} agree`;
+  return tied ? (describeTie(result) ?? "the vote is tied") : null;
 }
 
 /** Quotes can't be looked up in a file that is not text. */
@@ -115,27 +155,73 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
     .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
-function describeReasons(integrity: Integrity): string {
-  const { dropped, unread, fallback, missing, unverifiedQuotes, planned } = integrity;
+function listReasons(
+  { integrity, rounds }: PartialResult,
+  /** Details about quotes that can't be looked up. */
+  unchecked: readonly string[],
+): NoticeReason[] {
+  const { unread, truncated, fallback, missing, unverifiedQuotes, planned } = integrity;
+  const withoutReply = rounds
+    .flatMap(({ positions }) => positions)
+    .filter(({ status }) => status === "failed");
+  const stopped = withoutReply.filter(({ errorCode }) => errorCode === "aborted");
+  const failed = withoutReply.filter(({ errorCode }) => errorCode !== "aborted");
   const blindCount = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
-  const parts: string[] = [];
-  if (dropped.length > 0) parts.push(`${dropped.length} of ${formatCount(planned, "call")} failed`);
-  if (unread > 0) parts.push(`${formatCount(unread, "reply", "replies")} could not be read`);
-  if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
+  const skipped = missing.filter(({ partial }) => !partial);
+  const limited = missing.filter(({ partial }) => partial);
+  const shortfalls = rounds.flatMap(({ index, shortfall }) =>
+    shortfall === undefined ? [] : [`${nameRound(index)}: ${shortfall}`],
+  );
+  const reasons: NoticeReason[] = [];
+  const add = (kind: NoticeReason["kind"], text: string, details: string[] = []): void => {
+    reasons.push({ kind, text, details });
+  };
+  if (failed.length > 0)
+    add("failed", `${failed.length} of ${formatCount(planned, "call")} failed`, listFailed(failed));
+  if (stopped.length > 0)
+    add(
+      "stopped",
+      `${formatCount(stopped.length, "reply", "replies")} had not arrived when it was stopped`,
+    );
+  if (unread > 0)
+    add(
+      "unread",
+      `${formatCount(unread, "reply", "replies")} could not be read`,
+      truncated === 0
+        ? []
+        : [`${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`],
+    );
+  if (fallback !== null)
+    add("fallback", `the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
-    parts.push(
+    add(
+      "quotes",
       `${formatCount(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
+      [...integrity.failedQuotes.map(describeFailedQuote), ...unchecked],
     );
   if (blindCount > 0)
-    parts.push(
-      `${formatCount(blindCount, "member says", "members say")} that it can't see the material`,
+    add(
+      "blind",
+      blindCount === 1
+        ? "1 member says that it can't see the material"
+        : `${blindCount} members say that they can't see the material`,
     );
-  if (missing.length > 0) parts.push("a requested step did not happen");
-  return parts.join("; ");
+  if (skipped.length > 0)
+    add(
+      "missing",
+      skipped.length === 1
+        ? "a requested step did not happen"
+        : `${skipped.length} requested steps did not happen`,
+      skipped.map(describeMissing),
+    );
+  if (limited.length > 0)
+    add("limited", "a requested step was done only in part", limited.map(describeMissing));
+  if (shortfalls.length > 0) add("shortfall", "a round had too few replies to count", shortfalls);
+  return reasons;
 }
 
 /** Members who failed in the same way: "ada, first answers (2 times)", "ada and 5 others, round 2". */
-function describeFailed(list: Integrity["dropped"]): string {
+function describeFailed(list: readonly Position[]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const otherCount = names.length - 1;
@@ -144,14 +230,7 @@ function describeFailed(list: Integrity["dropped"]): string {
   return `${memberNames}, ${nameRound(list[0]?.round ?? 0)}${times}`;
 }
 
-function listDetails({ dropped, truncated, missing }: Integrity): string[] {
-  const droppedByError = Map.groupBy(dropped, ({ error }) => error);
-  const details = [...droppedByError].map(([error, list]) => `${describeFailed(list)}: ${error}`);
-  if (truncated > 0)
-    details.push(
-      `${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`,
-    );
-  for (const { what, about, error } of missing)
-    details.push(`${what}${about === undefined ? "" : ` of ${about}`}: ${error}`);
-  return details;
+function listFailed(failed: readonly Position[]): string[] {
+  const failedByError = Map.groupBy(failed, ({ error = "" }) => error);
+  return [...failedByError].map(([error, list]) => `${describeFailed(list)}: ${error}`);
 }

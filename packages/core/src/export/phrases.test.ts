@@ -56,7 +56,7 @@ test("known reasons and methods have phrases, and a caller's own words are shown
     describeStop("constructor"),
     describeStop("my\u001b word"),
   ]).toEqual([
-    "too few debaters replied in the last round, so it doesn't count",
+    "too few members replied in the last round, so it doesn't count",
     "constructor",
     "my\\x1b word",
   ]);

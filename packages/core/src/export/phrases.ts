@@ -10,16 +10,15 @@ import type {
   StopReason,
   SwapResult,
 } from "../protocol/result.ts";
-import { formatWithUnit } from "../protocol/with-unit.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
-import type { DebateRecord } from "../record/index.ts";
+import { formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
-import { formatCount } from "../words.ts";
+import { formatCount, formatDuration, nameRound } from "../words.ts";
 
-export { formatCount };
+export { formatCount, formatDuration, nameRound };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";
@@ -67,11 +66,6 @@ export function describeSwap({ held, answers }: SwapResult): string {
   return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
-export function nameRound(index: number): string {
-  return index === 0 ? "first answers" : `round ${index + 1}`;
-}
-
 /** How many members gave the most common answer: "2 of 3 agree". */
 export function describeAgreement(
   agreement: number | null,
@@ -82,7 +76,8 @@ export function describeAgreement(
   if (agreement === 0) return "no answer can be read";
   const share = formatShareOf(agreement, members);
   if (share === `1 of ${members}`) return "all answers differ";
-  return share === `${members} of ${members}` ? `all ${members} agree` : `${share} agree`;
+  if (share !== `${members} of ${members}`) return `${share} agree`;
+  return members === 2 ? "both agree" : `all ${members} agree`;
 }
 
 /** A share of a few people: "2 of 3". A percentage where members left, so that it isn't a whole number of them. */
@@ -95,17 +90,6 @@ export function formatShareOf(share: number, members: number): string {
 export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
-}
-
-/** A duration: "850 ms", "12.3 s", "2 min 5 s". */
-export function formatDuration(ms: number): string {
-  const wholeMs = Math.round(ms);
-  if (wholeMs < 1000) return `${wholeMs} ms`;
-  const seconds = wholeMs / 1000;
-  // 59.96 s would be rounded to 60.0 s.
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
-  const wholeSeconds = Math.max(60, Math.floor(seconds));
-  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */
@@ -142,9 +126,7 @@ export function describeBasis(basis: Basis): string {
 
 /** An answer for display: text, a number with its unit, or JSON. */
 export function formatAnswer(answer: unknown, unit: string | null = null): string {
-  if (answer === null || answer === undefined) return "";
-  if (typeof answer === "number") return formatWithUnit(answer, unit);
-  return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
+  return formatAnswerText({ answer, unit }) ?? "";
 }
 
 /** Text under "Answer": the list of findings in words for a review, else the answer. */
@@ -155,14 +137,14 @@ export function chooseAnswerText({ answer, unit, text, findings }: PartialResult
 /** Phrases for stop reasons. A stop function's reason is shown unchanged. */
 const STOP_PHRASES: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
-  stable: "no debater changed its answer",
+  stable: "no member changed its answer",
   decided: "the votes so far were enough",
   handed_over: "a person's answer costs less than the risk of a wrong one",
   tied: "no answer led by enough votes",
   verified: "the checker found an answer right",
   max_rounds: "all rounds were finished",
   budget: "the budget did not allow more",
-  panel_failed: "too few debaters replied in the last round, so it doesn't count",
+  panel_failed: "too few members replied in the last round, so it doesn't count",
   routed: "one model was sure enough, so there was no debate",
   unfinished: "it was not finished",
 };
@@ -296,8 +278,7 @@ export function formatPlannedCost({ typical, max }: DebatePlan["usd"]): string {
   return `about ${formatMoney(typical)}, at most ${formatMoney(max)}`;
 }
 
-/** Calls of a debate before it takes place: "usually 6 calls, at most 20". */
-export function formatPlannedCalls({ typical, max }: DebatePlan["calls"]): string {
-  const usual = `usually ${formatCount(typical, "call")}`;
-  return max > typical ? `${usual}, at most ${max}` : usual;
+/** Calls of a debate before it takes place, without retries: "3 to 16 calls". */
+export function formatPlannedCalls({ min, max }: DebatePlan["calls"]): string {
+  return min === max ? formatCount(max, "call") : `${min} to ${formatCount(max, "call")}`;
 }

@@ -1,4 +1,5 @@
 import type { Citation, CitedSource, FailedQuote } from "../protocol/citation.ts";
+import { nameRound } from "../words.ts";
 
 /** A piece of a text, and the citation if the piece is a quote. */
 export interface QuotePiece {
@@ -26,11 +27,11 @@ export function splitQuotes(text: string, citations: readonly Citation[]): Quote
   return pieces;
 }
 
-/** Origin of a quote: "ada, round 1", "contract.txt". */
+/** Origin of a quote: "ada, round 2", "contract.txt". */
 export function describeSource({ source, debater, round, document }: CitedSource): string {
   if (source === "context") return document ?? "the context";
   if (debater === undefined) return "an unknown source";
-  return round === undefined ? debater : `${debater}, round ${round}`;
+  return round === undefined ? debater : `${debater}, ${nameRound(round)}`;
 }
 
 /** Origin of a quotation in prose. */

@@ -3,10 +3,11 @@ import { checkCalibration, checkCertificate } from "./calibration.ts";
 import { describeExpected, fail, describeRuleForms } from "./describe.ts";
 import { type OptionField, type OptionFields, type RuleDefinitions } from "./field.ts";
 import { parseRule } from "./parse-rule.ts";
+import { suggestWord } from "./suggest-word.ts";
 import { isPlainObject } from "../thrown.ts";
 
 /** Ignores inherited names, such as `constructor`. */
-export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
@@ -14,29 +15,9 @@ export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown
 export function checkKeys(value: object, knownKeys: readonly string[], path: string): void {
   for (const key of Object.keys(value)) {
     if (knownKeys.includes(key)) continue;
-    const near = suggestKey(key, knownKeys);
-    const message = `unknown option${near ? `; did you mean "${near}"?` : `; expected one of ${knownKeys.join(", ")}`}`;
+    const message = `unknown option; ${suggestWord(key, knownKeys)}`;
     throw new ConfigError(path === "" ? key : `${path}.${key}`, message);
   }
-}
-
-/** Words that people use for an option. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  members: "debaters",
-  models: "debaters",
-  panel: "debaters",
-};
-
-const MAX_TYPOS = 2;
-
-/** The option that was probably meant. */
-function suggestKey(key: string, knownKeys: readonly string[]): string | undefined {
-  const otherName = getOwnValue(OTHER_NAMES, key);
-  if (otherName !== undefined && knownKeys.includes(otherName)) return otherName;
-  const [nearest] = knownKeys
-    .map((name) => ({ name, distance: computeDistance(name, key) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return nearest && nearest.distance <= MAX_TYPOS ? nearest.name : undefined;
 }
 
 /** Checks a value and fills in the default. Throws a `ConfigError` if the value is invalid. */
@@ -163,13 +144,14 @@ function isFinite(value: unknown): value is number {
 }
 
 function isWithin(
-  { min, above, max }: { min?: number; above?: number; max?: number },
+  { min, above, max, below }: { min?: number; above?: number; max?: number; below?: number },
   value: number,
 ): boolean {
   return (
     (min === undefined || value >= min) &&
     (above === undefined || value > above) &&
-    (max === undefined || value <= max)
+    (max === undefined || value <= max) &&
+    (below === undefined || value < below)
   );
 }
 
@@ -242,20 +224,6 @@ export function readRule(
   checkKeys(spec, ["type", ...Object.keys(rule.fields ?? {})], path);
   const { type: name, ...settings } = spec;
   return Object.assign({ type: name as string }, checkGroup(rule.fields ?? {}, settings, path));
-}
-
-/** Levenshtein distance of two short names. */
-function computeDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /** Settings of rules that have no default. */

@@ -62,7 +62,8 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     min: 0,
     default: 1,
     requestMax: 100,
-    about: "Revision rounds after round 0. With 0, the panel only votes (self-consistency).",
+    about:
+      "Revision rounds after the first round. With 0, the panel only votes (self-consistency).",
     flag: debateFlag("--rounds", { short: "-r", common: true }),
   },
   answer: {
@@ -89,7 +90,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "sides",
     type: "Sides",
     about:
-      "Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of round 0's two largest groups.",
+      "Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of the first round's two largest groups.",
     flag: debateFlag("--sides", {
       placeholder: "leaders|JSON",
       help: 'Answers to argue for before the judge: leaders, or a list such as \'["yes", "no"]\'.',
@@ -129,7 +130,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: "a function",
     default: "everyone",
     type: "Poll",
-    about: "Order in which round 0 calls the members.",
+    about: "Order in which the first round calls the members.",
     flag: debateFlag("--poll", { common: true }),
   },
   stakes: {

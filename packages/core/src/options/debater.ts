@@ -111,7 +111,7 @@ export const DEBATER: OptionFields<keyof Debater> = {
     type: "Tools | Record<string, unknown>",
     reach: "operator",
     about:
-      "Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set.",
+      "Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in the first round only, unless `toolsInRevisions` is set.",
   },
   toolsInRevisions: {
     kind: "boolean",

@@ -13,7 +13,7 @@ const EXPECTED_VALUES = {
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
-  choices: "two or more choices, each a non-empty string",
+  choices: "two or more choices, such as choice:yes,no",
   names: "one or more names, each a non-empty string",
   rubric: "a text, one or more names of criteria, or an object with a description per criterion",
   scale: "two numbers, the lower one first",
@@ -40,8 +40,9 @@ export function describeExpected(field: OptionField): string {
     case "whole":
       return `a whole number, ${field.min} ${field.max === undefined ? "or more" : `to ${field.max}`}`;
     case "number": {
-      const { min, above, max } = field;
-      if (above !== undefined) return `a number above ${above}`;
+      const { min, above, max, below } = field;
+      if (above !== undefined)
+        return `a number above ${above}${below === undefined ? "" : ` and below ${below}`}`;
       if (min === undefined) return "a number";
       return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
     }
@@ -78,8 +79,8 @@ export function listRuleNames(rules: RuleDefinitions): string {
     .join(", ");
 }
 
-export function formatRuleName(name: string, { colon }: RuleDefinition): string {
-  return colon === undefined ? name : `${name}[:${colon}]`;
+export function formatRuleName(name: string, { shorthand }: RuleDefinition): string {
+  return shorthand === undefined ? name : `${name}[:${shorthand}]`;
 }
 
 export function fail(field: string, expected: string, received: unknown): never {

@@ -6,7 +6,7 @@ export type OptionReach = "code" | "operator" | "anyone";
 /** Allowed values of an option. Checks, JSON Schemas, flags, types and docs are generated from this. */
 export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
-  | { kind: "number"; min?: number; above?: number; max?: number }
+  | { kind: "number"; min?: number; above?: number; max?: number; below?: number }
   /** Above 0, unless `min` allows 0. */
   | { kind: "milliseconds"; min?: 0 }
   | { kind: "boolean" }
@@ -119,7 +119,7 @@ export interface RuleDefinition {
   about: string;
   fields?: OptionFields;
   /** Setting that may follow the name after a colon, as in `agreement:0.6`. */
-  colon?: string;
+  shorthand?: string;
 }
 
 export type RuleDefinitions<K extends string = string> = Readonly<Record<K, RuleDefinition>>;

@@ -10,7 +10,7 @@ import {
   type RuleDefinitions,
 } from "./field.ts";
 
-export type JsonSchema = core.JSONSchema.JSONSchema;
+export type JsonSchemaDocument = core.JSONSchema.JSONSchema;
 
 /** Reader of a schema. Fields that they may not set are left out. */
 export type Audience = Exclude<OptionReach, "code">;
@@ -31,7 +31,7 @@ export function mayBeSetBy(audience: Audience, field: OptionField): boolean {
 export const DEBATER_REF = "#/$defs/debater";
 
 /** Schema of one object with the fields that an audience may set. */
-export function objectSchema(fields: OptionFields, audience: Audience): JsonSchema {
+export function objectSchema(fields: OptionFields, audience: Audience): JsonSchemaDocument {
   const settableFields = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
   const required = settableFields.filter(([, field]) => field.required).map(([key]) => key);
   return closedObject(
@@ -41,7 +41,7 @@ export function objectSchema(fields: OptionFields, audience: Audience): JsonSche
 }
 
 /** Schema of one field, with its description and default. */
-export function fieldSchema(field: OptionField, audience: Audience): JsonSchema {
+export function fieldSchema(field: OptionField, audience: Audience): JsonSchemaDocument {
   const one = valueSchema(field, audience);
   const minItems = audience === "anyone" ? 1 : undefined;
   const list = listSchema(one, audience, minItems, MAX_RULES);
@@ -54,21 +54,21 @@ export function describeField(field: OptionField): string {
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
-function textSchema(audience: Audience, maxLength = MAX_TEXT_CHARS): JsonSchema {
+function textSchema(audience: Audience, maxLength = MAX_TEXT_CHARS): JsonSchemaDocument {
   return audience === "anyone" ? { type: "string", maxLength } : { type: "string" };
 }
 
-function nameSchema(audience: Audience, maxLength = MAX_NAME_CHARS): JsonSchema {
+function nameSchema(audience: Audience, maxLength = MAX_NAME_CHARS): JsonSchemaDocument {
   const text = textSchema(audience, maxLength);
   return audience === "anyone" ? { ...text, minLength: 1 } : text;
 }
 
 function listSchema(
-  items: JsonSchema,
+  items: JsonSchemaDocument,
   audience: Audience,
   minItems?: number,
   maxItems = MAX_LIST_ITEMS,
-): JsonSchema {
+): JsonSchemaDocument {
   return {
     type: "array",
     items,
@@ -77,12 +77,12 @@ function listSchema(
   };
 }
 
-function sideAnswerSchemas(audience: Audience): JsonSchema[] {
+function sideAnswerSchemas(audience: Audience): JsonSchemaDocument[] {
   return [{ enum: ["leaders"] }, listSchema(nameSchema(audience, 2000), audience, 2)];
 }
 
-function sidesObject(audience: Audience): JsonSchema {
-  const properties: Record<string, JsonSchema> = {
+function sidesObject(audience: Audience): JsonSchemaDocument {
+  const properties: Record<string, JsonSchemaDocument> = {
     answers: { anyOf: sideAnswerSchemas(audience) },
     turns: { enum: ["together", "alternate"] },
     swap: { type: "boolean" },
@@ -92,7 +92,10 @@ function sidesObject(audience: Audience): JsonSchema {
 }
 
 /** An object with these properties and no others. */
-function closedObject(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
+function closedObject(
+  properties: Record<string, JsonSchemaDocument>,
+  required: string[] = [],
+): JsonSchemaDocument {
   return {
     type: "object",
     properties,
@@ -101,7 +104,7 @@ function closedObject(properties: Record<string, JsonSchema>, required: string[]
   };
 }
 
-function valueSchema(field: OptionField, audience: Audience): JsonSchema {
+function valueSchema(field: OptionField, audience: Audience): JsonSchemaDocument {
   const { requestMax } = field;
   const maximum = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
   const model = modelSchema(audience);
@@ -118,6 +121,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
         ...(field.min === undefined ? {} : { minimum: field.min }),
         ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
         ...(field.max === undefined ? maximum : { maximum: field.max }),
+        ...(field.below === undefined ? {} : { exclusiveMaximum: field.below }),
       };
     case "milliseconds":
       return {
@@ -159,7 +163,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "seat":
       return { type: "integer", minimum: 0 };
     case "quorum": {
-      const count: JsonSchema = { type: "integer", minimum: 1 };
+      const count: JsonSchemaDocument = { type: "integer", minimum: 1 };
       return { anyOf: [count, closedObject({ members: count, vendors: count })] };
     }
     // A config may name a file instead.
@@ -195,15 +199,15 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
 }
 
 /** Only operators set prices: a request could set a price that defeats the limits. */
-function priceSchema(audience: Audience): Record<string, JsonSchema> {
+function priceSchema(audience: Audience): Record<string, JsonSchemaDocument> {
   return audience === "anyone" ? {} : { price: objectSchema(PRICE, audience) };
 }
 
 /** Only configs may use a program as a model: a request can't start programs. */
-function modelSchema(audience: Audience): JsonSchema {
+function modelSchema(audience: Audience): JsonSchemaDocument {
   if (audience === "anyone") return nameSchema(audience);
-  const texts: JsonSchema = { type: "array", items: { type: "string" } };
-  const properties: Record<string, JsonSchema> = {
+  const texts: JsonSchemaDocument = { type: "array", items: { type: "string" } };
+  const properties: Record<string, JsonSchemaDocument> = {
     command: { ...texts, minItems: 1 },
     env: texts,
     cwd: { type: "string" },
@@ -213,16 +217,16 @@ function modelSchema(audience: Audience): JsonSchema {
   return { anyOf: [{ type: "string" }, command] };
 }
 
-function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
+function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchemaDocument {
   const entries = Object.entries(rules);
   const names = entries.filter(
     ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
   );
-  const rulesWithColon = entries.filter(([, { colon }]) => colon !== undefined);
+  const rulesWithShorthand = entries.filter(([, { shorthand }]) => shorthand !== undefined);
   return {
     anyOf: [
       { enum: names.map(([name]) => name) },
-      { type: "string", pattern: `^(${rulesWithColon.map(([name]) => name).join("|")}):` },
+      { type: "string", pattern: `^(${rulesWithShorthand.map(([name]) => name).join("|")}):` },
       ...entries.map(([name, { about, fields = {} }]) => {
         const { properties, required = [] } = objectSchema(fields, audience);
         const settings = { type: { const: name }, ...properties };

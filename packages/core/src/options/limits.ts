@@ -82,7 +82,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
   patience: {
     kind: "milliseconds",
     min: 0,
-    otherwise: "forever; 0 in round 0 under `poll: race`",
+    otherwise: "forever; 0 in the first round under `poll: race`",
     about:
       "How long a round waits for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.",
     flag: limitFlag("--patience", {

@@ -36,13 +36,13 @@ const calibration: OptionField = {
 
 /** How a reply is read and compared. */
 export const ANSWER: RuleDefinitions = {
-  auto: { about: "Derives the kind from the question and round 0, once." },
+  auto: { about: "Derives the kind from the question and the first round, once." },
   text: {
     about: "Any text. Rules compare identical and typed answers, and a model compares the rest.",
-    colon: "similarity",
+    shorthand: "similarity",
     fields: {
       similarity: share(
-        "Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words.",
+        "Minimum word overlap (Jaccard) at which texts count as the same answer where no model compares them, unless they contradict each other. 1 requires the same words, and no model compares.",
         0.85,
       ),
     },
@@ -53,7 +53,7 @@ export const ANSWER: RuleDefinitions = {
   },
   number: {
     about: "A single number, with or without a unit.",
-    colon: "tolerance",
+    shorthand: "tolerance",
     fields: {
       tolerance: {
         kind: "number",
@@ -65,7 +65,7 @@ export const ANSWER: RuleDefinitions = {
   },
   choice: {
     about: "One option of a list, which is given here or in the question.",
-    colon: "options",
+    shorthand: "options",
     fields: {
       options: {
         kind: "choices",
@@ -78,7 +78,7 @@ export const ANSWER: RuleDefinitions = {
   code: {
     about:
       "A complete program. Programs are the same if they behaved the same in the check, or, without a check, if their lines are the same.",
-    colon: "language",
+    shorthand: "language",
     fields: {
       language: {
         kind: "text",
@@ -102,7 +102,7 @@ export const ANSWER: RuleDefinitions = {
   },
   findings: {
     about:
-      "A review: members list findings in round 0, then each finding is checked once by the others. No vote.",
+      "A review: members list findings in the first round, then each finding is checked once by the others. No vote.",
     fields: {
       plan: falseByDefault("The material is a plan: the result says whether to proceed with it."),
       partTokens: {
@@ -152,12 +152,12 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
   unanimous: { about: "All members that were called give the same answer." },
   agreement: {
     about: "The largest group has this share of the members that were called.",
-    colon: "share",
+    shorthand: "share",
     fields: { share: share("Share of the members that were called.", 0.8) },
   },
   stable: {
     about: "No member has changed its answer for this many rounds.",
-    colon: "rounds",
+    shorthand: "rounds",
     fields: { rounds: count("Rounds without a change.", 1) },
   },
   never: { about: "Never end early: every round takes place." },
@@ -167,12 +167,12 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
 export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
     about:
-      "The largest group wins. Ties are decided by the sole leader of round 0, then by panel order.",
+      "The largest group wins. Ties are decided by the sole leader of the first round, then by panel order.",
     fields: {
       keepLeader: {
         kind: "boolean",
         default: true,
-        about: "Decide ties by the sole leader of round 0; if false, by panel order.",
+        about: "Decide ties by the sole leader of the first round; if false, by panel order.",
       },
     },
   },
@@ -189,7 +189,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   median: { about: "The middle score; with `score` or `number`." },
   trimmed: {
     about: "The mean without the highest and the lowest scores; with `score` or `number`.",
-    colon: "share",
+    shorthand: "share",
     fields: {
       share: {
         kind: "number",
@@ -202,7 +202,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   },
   ranked: {
     about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",
-    colon: "count",
+    shorthand: "count",
     fields: {
       count: {
         kind: "one_of",
@@ -218,7 +218,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   },
   judged: {
     about: "A judge writes one answer from all positions, or picks one of them.",
-    colon: "mode",
+    shorthand: "mode",
     fields: {
       mode: {
         kind: "one_of",
@@ -250,7 +250,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
     about: "Call one model first, and debate only if its confidence is below the threshold.",
-    colon: "threshold",
+    shorthand: "threshold",
     fields: {
       model: {
         kind: "model",
@@ -264,7 +264,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   },
 };
 
-/** Order in which round 0 calls the members. */
+/** Order in which the first round calls the members. */
 export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Call the whole panel at once." },
   race: {
@@ -274,7 +274,7 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
   sequential: {
     about:
       "Call members one after another, the most informative first, until the answer is certain enough.",
-    colon: "target",
+    shorthand: "target",
     fields: {
       calibration,
       certificate: {
@@ -291,7 +291,7 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
   lead: {
     about:
       "Call members until one answer leads by enough votes. The first batch has `by` members, later ones as many as the leader lacks. Each member is called at most once, so there are no revision rounds.",
-    colon: "by",
+    shorthand: "by",
     fields: {
       by: {
         kind: "whole",
@@ -308,9 +308,9 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
       target: {
         kind: "number",
         above: 0,
-        max: 1,
+        below: 1,
         otherwise: "unset; set it with `steps` and `errorRate`, instead of `by`",
-        about: "Probability, below 1, that all steps of a chain are right.",
+        about: "Probability that all steps of a chain are right.",
       },
       steps: {
         kind: "whole",
@@ -321,9 +321,9 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
       errorRate: {
         kind: "number",
         above: 0,
-        max: 0.5,
+        below: 0.5,
         otherwise: "unset; set it with `target` and `steps`",
-        about: "Probability, below 0.5, that one reply of one member is wrong.",
+        about: "Probability that one reply of one member is wrong.",
       },
     },
   },
@@ -334,17 +334,17 @@ export const SEE: RuleDefinitions<SeeObject["type"]> = {
   all: { about: "Everyone sees everyone." },
   ring: {
     about: "Each debater sees its neighbors in panel order.",
-    colon: "k",
+    shorthand: "k",
     fields: { k: count("Number of neighbors on each side.", 1) },
   },
   star: {
     about: "Everyone sees one member, and that member sees everyone.",
-    colon: "i",
+    shorthand: "i",
     fields: { i: { kind: "seat", default: 0, about: "Panel index of the member in the center." } },
   },
   sample: {
     about: "Each debater sees random peers, drawn by the seed for each round.",
-    colon: "k",
+    shorthand: "k",
     fields: { k: count("Number of peers that each debater sees.", 1) },
   },
 };
@@ -364,12 +364,12 @@ export const REPORT: RuleDefinitions<ReportObject["type"]> = {
   none: { about: "No report." },
   claims: {
     about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
-    colon: "max",
+    shorthand: "max",
     fields: reportFields,
   },
   memo: {
     about: "The claims, and a memo for decision makers.",
-    colon: "max",
+    shorthand: "max",
     fields: reportFields,
   },
 };

@@ -62,7 +62,7 @@ export const TOOLS: OptionFields<keyof Tools> = {
     kind: "text",
     needsTrust: "folder",
     about:
-      "Read the tracked files of the git repository in this folder, except dot files. Also available while reviewers vote.",
+      "Read the tracked files of the git repository in this folder, except dot files and files that may hold secrets. Also available while reviewers vote.",
     flag: panelFlag("--repository", {
       placeholder: "folder",
       help: "Let debaters read the tracked files of the git repository in this folder.",

@@ -3,7 +3,7 @@
  */
 import type { Rubric } from "./score.ts";
 
-/** Derives the kind from the question and round 0, once. */
+/** Derives the kind from the question and the first round, once. */
 export interface AutoFields {
   type: "auto";
 }
@@ -12,7 +12,7 @@ export interface AutoFields {
 export interface TextFields {
   type: "text";
   /**
-   * Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words. From 0 to 1.
+   * Minimum word overlap (Jaccard) at which texts count as the same answer where no model compares them, unless they contradict each other. 1 requires the same words, and no model compares. From 0 to 1.
    * @default 0.85
    */
   similarity?: number;
@@ -68,7 +68,7 @@ export interface DraftFields {
   type: "draft";
 }
 
-/** A review: members list findings in round 0, then each finding is checked once by the others. No vote. */
+/** A review: members list findings in the first round, then each finding is checked once by the others. No vote. */
 export interface FindingsFields {
   type: "findings";
   /**

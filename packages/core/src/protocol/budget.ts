@@ -1,5 +1,8 @@
 import type { BudgetLimits } from "./settings.ts";
 
+/** Amount of everything that can be limited for a user or team. */
+export type Amount = Record<"calls" | "tokens" | "usd", number>;
+
 /** Amount of everything that can be capped. `null`: unknown. */
 export interface Spend {
   usd: number | null;
@@ -17,7 +20,8 @@ export interface Shortage {
   spent: number;
   needed: number;
   /**
-   * The smallest cap that is enough for the whole debate. Absent: the shortage concerns the next step only.
+   * Smallest cap for the first answers and the decision, with the shortest replies. Absent: the shortage concerns the
+   * next step only.
    */
   smallestCap?: number;
   /** Owner of the limit, in words. Absent: the budget itself. */

@@ -20,7 +20,7 @@ export function addKnown(
 }
 
 /** Adds usages field by field. A field that is missing in either one is unknown in the sum. */
-export function addUsage(a: Usage, b: Usage): Required<Usage> {
+function addUsage(a: Usage, b: Usage): Required<Usage> {
   const sum: Required<Usage> = { ...NO_USAGE };
   addUsageTo(sum, a);
   addUsageTo(sum, b);

@@ -71,6 +71,8 @@ export interface ResponseEvent
     > {
   type: "debate.response";
   status: "spoke" | "unread";
+  /** In reviews: number of findings by severity, or of votes by kind. */
+  counts?: Record<string, number>;
 }
 
 /** A debater returned no reply in a round. */
@@ -79,6 +81,11 @@ export interface DebaterFailedEvent extends PaidEvent {
   round: number;
   debater: string;
   error: string;
+  /**
+   * Why the call failed, for programs: the provider's HTTP status, `timeout`, `unreachable`, or `aborted` if the
+   * run was stopped before the reply. Absent: anything else.
+   */
+  errorCode?: string;
   /** The error is permanent: the debater is not called again, unless the run is resumed. */
   permanent?: true;
 }

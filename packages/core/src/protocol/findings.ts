@@ -36,6 +36,7 @@ export type PlanVerdict = (typeof PLAN_VERDICTS)[number];
 
 /** A problem that a review reports. */
 export interface Finding {
+  /** The problem, in the words of its first author. */
   claim: string;
   /** Other claims with the same cause that were merged into this one. Absent: none. */
   also?: string[];
@@ -50,8 +51,9 @@ export interface Finding {
    * Absent: none.
    */
   unseen?: string;
+  /** Outcome of the votes. */
   status: FindingStatus;
-  /** Authors. */
+  /** Members who reported it. */
   by: string[];
   /** Members who refute it. */
   against: string[];

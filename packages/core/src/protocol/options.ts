@@ -66,7 +66,7 @@ export interface Debater {
    * @default by what is known about the model
    */
   takes?: FileKind | FileKind[];
-  /** Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
+  /** Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in the first round only, unless `toolsInRevisions` is set. */
   tools?: Tools | Record<string, unknown>;
   /**
    * Also offer `tools` in revision rounds, where the texts of peers could influence tool calls.
@@ -117,7 +117,7 @@ export interface DebateConfig<A = string> {
   /** The judge. With a judge, `decide` defaults to `judged`. */
   judge?: Debater | Model;
   /**
-   * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
+   * Revision rounds after the first round. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
    * @default 1
    */
   rounds?: number;
@@ -131,7 +131,7 @@ export interface DebateConfig<A = string> {
    * @default auto
    */
   compare?: Compare;
-  /** Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of round 0's two largest groups. */
+  /** Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of the first round's two largest groups. */
   sides?: Sides;
   /**
    * When to end the debate early. With several rules, the first one that applies ends it.
@@ -149,7 +149,7 @@ export interface DebateConfig<A = string> {
    */
   route?: Router;
   /**
-   * Order in which round 0 calls the members.
+   * Order in which the first round calls the members.
    * @default everyone
    */
   poll?: Poll;

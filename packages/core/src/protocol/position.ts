@@ -72,6 +72,11 @@ export interface Position {
   /** Fallback model that replied instead of the debater's own. */
   model?: string;
   error?: string;
+  /**
+   * Why the call failed, for programs: the provider's HTTP status, `timeout`, `unreachable`, or `aborted` if the
+   * run was stopped before the reply. Absent: anything else.
+   */
+  errorCode?: string;
   /** The error is permanent: the debater is not called again in this run. */
   permanent?: true;
 }

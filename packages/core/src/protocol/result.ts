@@ -16,10 +16,12 @@ export type ConfidenceBasis = "self_reported" | "judge" | "calibrated" | "uncali
 
 /** One row of the count behind a decision. */
 export interface TallyRow {
+  /** The answer in the words of its group. */
   answer: string;
   /** The comparer's one-sentence description of the answer. `null` if it wrote none. */
   label: string | null;
   votes: number;
+  /** Sum of the voters' weights, each times its confidence (0.5 without one). Decides only under `weighted()`. */
   weight: number;
   debaters: string[];
 }
@@ -97,7 +99,7 @@ export interface RankedDebater {
   interval: [number, number] | null;
 }
 
-/** A requested step that did not happen. */
+/** A requested step that did not happen, or only in part. */
 export interface Missing {
   /**
    * - `check`: `verify` threw, timed out or returned an invalid verdict; or the findings of a review were not
@@ -126,8 +128,13 @@ export interface Missing {
     | "claims"
     | "memo"
     | "audit";
-  /** Answer that was not checked, or tool that was not called. */
+  /** Answer that was not checked, tool that was not called, or member whose ballot doesn't count. */
   about?: string;
+  /**
+   * The step took place, and only a part of it is missing. `error` is then a sentence without its full
+   * stop: "ann did not review b.ts: no reply".
+   */
+  partial?: true;
   error: string;
 }
 
@@ -142,6 +149,7 @@ export interface Compared {
 
 /** Completeness of the result. Any problem makes it `degraded`. */
 export interface Integrity {
+  /** True if part of the debate did not happen as requested. `warnings` has a sentence for each cause. */
   degraded: boolean;
   /** Model calls that the run needed, without retries. */
   planned: number;
@@ -149,8 +157,11 @@ export interface Integrity {
   completed: number;
   /** Calls that were in flight when an earlier process died, and were repeated. */
   reissued: number;
+  /** Calls of members that failed after all retries. */
   dropped: { debater: string; round: number; error: string }[];
+  /** Replies without a readable answer. They don't vote. */
   unread: number;
+  /** Replies that were cut off by their output limit. */
   truncated: number;
   /** Replies that could not be read at first and were requested again. */
   clarified: number;
@@ -166,7 +177,7 @@ export interface Integrity {
   failedQuotes: FailedQuote[];
   /** Members whose replies give no evidence that they saw the material. Absent: none. */
   blind?: { debater: string; why: NonNullable<Position["blind"]> }[];
-  /** All other requested steps that did not happen. */
+  /** All other requested steps that did not happen, or only in part. */
   missing: Missing[];
 }
 
@@ -199,8 +210,11 @@ export interface WhatIfs {
 
 /** Answer of a debate, its cost, and how it was reached. */
 export interface DebateResult<A = string> {
+  /** Id of the run in the journal. */
   id: string;
+  /** The question as text. */
   question: string;
+  /** The answer, typed by its kind. `null` if nothing was decided, or if a reviewer rejected it. */
   answer: A | null;
   /**
    * The answer in one line of at most 200 characters. `null` if there is none, or if it begins with code or a
@@ -211,11 +225,18 @@ export interface DebateResult<A = string> {
   unit: string | null;
   /** Full text of the answer: the winner's reply, or the judge's verdict verbatim. */
   text: string;
+  /** The part of `text` that gives reasons. Empty if there is none. */
   reasoning: string;
+  /**
+   * From 0 to 1, by whoever `confidenceBasis` names: an estimate of the winners or the judge, or a calibrated
+   * probability. `null` if nobody gave one.
+   */
   confidence: number | null;
+  /** Origin of `confidence`. `null` without one. */
   confidenceBasis: ConfidenceBasis | null;
-  /** Debater whose reply represents the answer. */
+  /** Debater whose reply represents the answer. `null` for a judge's text that matches no member. */
   winner: string | null;
+  /** How the answer was chosen, and the votes. */
   decision: Decision;
   /** Verdict with swapped sides; under `sides` with `swap`. */
   swap?: SwapResult<A>;
@@ -234,15 +255,19 @@ export interface DebateResult<A = string> {
   differences: Difference[];
   /** `rounds[0]` has the independent answers. */
   rounds: Round[];
+  /** `single_agent`: the router let one model answer, and there was no debate. */
   routing: "debate" | "single_agent";
   /** A stop rule on agreement fired. */
   converged: boolean;
   /**
-   * Support for this answer: members whose last answer is in its cluster, divided by the members called.
-   * `null` without votes, and for a judge's answer that could not be compared with the positions.
+   * Support for this answer, from 0 to 1: members whose last answer takes the same position, divided by the
+   * members called. Not the probability that it is right. `null` without votes, and for a judge's answer that
+   * could not be compared with the positions.
    */
   agreement: number | null;
+  /** Why the debate ended. */
   stopReason: StopReason;
+  /** True if a person should decide, such as when `agreement` is below `escalateBelow` or the lead is tied. */
   escalateToHuman: boolean;
   /** Expected cost of this answer, with `stakes`. `null` without `stakes`, or if a router answered. */
   stakes: StakesOutcome | null;
@@ -271,11 +296,18 @@ export interface DebateResult<A = string> {
    * usable.
    */
   audit?: Audit;
+  /** What is missing or went wrong. Check `integrity.degraded` before you use the answer. */
   integrity: Integrity;
+  /** What one model or a plain vote would have answered, and its cost. */
   whatIf: WhatIfs;
   /** Reasons to trust the result less, in sentences. */
   warnings: string[];
+  /** Attempts and tokens of all calls. A sum is `null` if one call didn't report its part. */
   usage: TotalUsage;
+  /**
+   * Cost of all calls in US dollars. `null` if one is unknown: a model without a price, or a call that reported no
+   * usage.
+   */
   costUsd: number | null;
   durationMs: number;
 }

@@ -42,11 +42,11 @@ export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 /** A stop rule by name. Its setting may follow a colon. */
 export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
-/** The largest group wins. Ties are decided by the sole leader of round 0, then by panel order. */
+/** The largest group wins. Ties are decided by the sole leader of the first round, then by panel order. */
 export interface MajorityRule {
   type: "majority";
   /**
-   * Decide ties by the sole leader of round 0; if false, by panel order.
+   * Decide ties by the sole leader of the first round; if false, by panel order.
    * @default true
    */
   keepLeader?: boolean;
@@ -229,7 +229,7 @@ export interface LeadPoll {
    */
   max?: number;
   /**
-   * Probability, below 1, that all steps of a chain are right. Above 0.
+   * Probability that all steps of a chain are right. Above 0 and below 1.
    * @default unset; set it with `steps` and `errorRate`, instead of `by`
    */
   target?: number;
@@ -239,7 +239,7 @@ export interface LeadPoll {
    */
   steps?: number;
   /**
-   * Probability, below 0.5, that one reply of one member is wrong. Above 0.
+   * Probability that one reply of one member is wrong. Above 0 and below 0.5.
    * @default unset; set it with `target` and `steps`
    */
   errorRate?: number;

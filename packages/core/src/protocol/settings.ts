@@ -59,7 +59,7 @@ export interface Limits {
   timeoutMs?: number;
   /**
    * How long a round waits for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.
-   * @default forever; 0 in round 0 under `poll: race`
+   * @default forever; 0 in the first round under `poll: race`
    */
   patience?: number;
   /**
@@ -115,7 +115,7 @@ export interface Tools {
   fetch?: string | string[];
   /** Read the text files in this folder, and nothing outside it. */
   files?: string;
-  /** Read the tracked files of the git repository in this folder, except dot files. Also available while reviewers vote. */
+  /** Read the tracked files of the git repository in this folder, except dot files and files that may hold secrets. Also available while reviewers vote. */
   repository?: string;
   /**
    * Commit of `repository` to read.

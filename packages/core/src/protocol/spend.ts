@@ -1,7 +1,6 @@
 import { addTokens } from "./costs.ts";
-import type { Spend } from "./budget.ts";
+import type { Amount, Spend } from "./budget.ts";
 import type { CallCost } from "./paid-call.ts";
-import type { Amount } from "./service-store.ts";
 
 /**
  * Parts of a budget, in the order in which limits are checked. Sums, limits, warnings, wallets and their SQL

@@ -14,17 +14,17 @@ export const NOT_REPEATED = "not_repeated";
 export const TOOL_FAILED = "tool_failed";
 
 /** A model and its prices. */
-export interface Caller {
+export interface PricedModel {
   model: ModelPort;
   pricing: Pricing | null;
 }
 
 /** One call that the debate loop requests. */
-export interface StepCall extends Caller {
+export interface StepCall extends PricedModel {
   /** Name within the run: `debater_0_round_1`. */
   step: string;
   /** Called after the model has failed and won't be retried. */
-  fallback: Caller | null;
+  fallback: PricedModel | null;
   /** Maximum spend of one attempt, already reserved in the budget. `null` if nothing is capped. */
   worst: Spend | null;
   /** Maximum spend of an attempt with twice the output limit. `null` if nothing is capped. */
@@ -65,6 +65,8 @@ export interface StepOutcome extends CallCost {
   /** `null` if every attempt failed. */
   reply: ModelReply | null;
   error?: string;
+  /** The provider's HTTP status, `timeout` or `unreachable`. Absent: anything else. */
+  errorCode?: string;
   /** The error is permanent: another call in this run would fail too. */
   permanent?: true;
   /** The call was cancelled. The usage of the last attempt is unknown. */

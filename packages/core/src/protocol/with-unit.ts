@@ -1,5 +1,5 @@
 /** Signs that are written before an amount of money. */
-export const CURRENCY_SIGNS = "$€£¥₹₩₿₽";
+const CURRENCY_SIGNS = "$€£¥₹₩₿₽";
 
 /** A currency sign with the "per …" of the amount: "$ per month". */
 const beforeNumber = new RegExp(`^([A-Z]{0,2}[${CURRENCY_SIGNS}])(.*)$`);

@@ -7,5 +7,5 @@ export function formatAnswerText(
   const { answer = null, unit = null } = decision ?? {};
   if (answer === null) return null;
   if (typeof answer === "number") return formatWithUnit(answer, unit);
-  return typeof answer === "string" ? answer : JSON.stringify(answer);
+  return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }

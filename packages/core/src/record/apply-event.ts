@@ -59,7 +59,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       state.callLog.add(event.calls);
       break;
     case "debate.round_completed":
-      closeRound(state, event);
+      recordRoundEnd(state, event);
       break;
     case "debate.converged":
       state.converged = true;
@@ -89,7 +89,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       break;
     case "debate.reviewed":
       state.reviewed = event;
-      if (event.regrouped) regroup(state.rounds, event.regrouped);
+      if (event.regrouped) applyGroups(state.rounds, event.regrouped);
       break;
     case "debate.outcome":
       state.outcome = event.outcome;
@@ -150,7 +150,7 @@ function addComparison(state: RecordState, event: ComparedEvent): void {
   if (round) round.compared = event.groups;
 }
 
-function closeRound(state: RecordState, event: RoundCompletedEvent): void {
+function recordRoundEnd(state: RecordState, event: RoundCompletedEvent): void {
   const round = state.rounds[event.round];
   if (!round) return;
   round.agreement = event.agreement;
@@ -174,7 +174,7 @@ function closeRound(state: RecordState, event: RoundCompletedEvent): void {
 }
 
 /** Applies a person's groups to the last round that counts. */
-function regroup(
+function applyGroups(
   rounds: readonly Round[],
   { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
 ): void {
@@ -198,7 +198,7 @@ export function toHeardNote({ round, note, from }: SaidEvent): HeardNote {
 }
 
 /** Position of a member in a round before its reply. */
-export function createEmptyPosition(debater: string, round: number): Position {
+function createEmptyPosition(debater: string, round: number): Position {
   return {
     debater,
     round,
@@ -213,7 +213,7 @@ export function createEmptyPosition(debater: string, round: number): Position {
   };
 }
 
-export function createSpokenPosition(event: ResponseEvent, kind: string): Position {
+function createSpokenPosition(event: ResponseEvent, kind: string): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
@@ -243,7 +243,7 @@ export function createSpokenPosition(event: ResponseEvent, kind: string): Positi
   return position;
 }
 
-export function createFailedPosition(event: DebaterFailedEvent): Position {
+function createFailedPosition(event: DebaterFailedEvent): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     ...createEmptyPosition(event.debater, event.round),
@@ -252,6 +252,7 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
     costUsd: cost.costUsd,
     error: event.error,
   };
+  if (event.errorCode !== undefined) position.errorCode = event.errorCode;
   if (event.permanent) position.permanent = true;
   setAttempts(position, event.calls);
   return position;
@@ -272,7 +273,7 @@ function createCancelledPosition(event: DebaterCancelledEvent): Position {
 }
 
 /** A member that was not called again keeps its position, at no cost. */
-export function createKeptPosition(previous: Position, round: number): Position {
+function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, headline, reasoning, confidence } = previous;
   const keptFields = { status: "kept" as const, text, answer, headline, reasoning, confidence };
   return { ...createEmptyPosition(debater, round), ...keptFields };

@@ -1,46 +1,49 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
-import { formatCount, joinWords, shorten } from "../words.ts";
-
-const MAX_REASON_CHARS = 300;
+import { capitalize, endSentence, formatCount, joinWords, nameRoundInText } from "../words.ts";
+import { describeMissing, shortenReason } from "./describe-missing.ts";
 
 /**
  * Why a result is degraded, one sentence per cause. Members who can't see the material have a separate
  * warning.
  */
 export function listDegradations(integrity: Integrity, rounds: readonly Round[]): string[] {
-  const { dropped, fallback, failedQuotes, missing } = integrity;
-  const unread = rounds
-    .flatMap(({ positions }) => positions)
-    .filter(({ status }) => status === "unread");
-  const quotes = formatCount(failedQuotes.length, "quote was", "quotes were");
-  const sources = failedQuotes.length === 1 ? "its source" : "their sources";
+  const { fallback, failedQuotes, missing } = integrity;
+  const positions = rounds.flatMap((round) => round.positions);
+  const failed = positions.filter(({ status }) => status === "failed");
+  const unread = positions.filter(({ status }) => status === "unread");
   return [
     ...rounds.flatMap(({ index, shortfall }) =>
-      shortfall === undefined ? [] : [`Round ${index} doesn't count: ${endSentence(shortfall)}`],
+      shortfall === undefined
+        ? []
+        : [`${capitalize(nameRoundInText(index))} doesn't count: ${endReason(shortfall)}`],
     ),
-    ...groupNames(dropped).map(
-      ([{ round, error = "no reply" }, names]) =>
-        `${names} failed in round ${round}: ${endSentence(error)}`,
+    ...groupNames(failed).map(([{ round, error = "no reply", errorCode }, names]) =>
+      errorCode === "aborted"
+        ? `${names} had not replied in ${nameRoundInText(round)} when the debate was stopped.`
+        : `${names} failed in ${nameRoundInText(round)}: ${endReason(error)}`,
     ),
     ...groupNames(unread).map(([{ round, error }, names, count]) => {
       const replies = count === 1 ? "the reply" : "their replies";
-      const reason = error === undefined ? "." : `: ${endSentence(error)}`;
-      return `${names} did not vote in round ${round}: ${replies} could not be read${reason}`;
+      const reason = error === undefined ? "." : `: ${endReason(error)}`;
+      return `${names} did not vote in ${nameRoundInText(round)}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
-    ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
-    ...missing.map(({ what, about, error }) => {
-      const subject = about === undefined ? "" : ` of ${about}`;
-      return `The requested ${what}${subject} is missing: ${endSentence(error)}`;
-    }),
+    ...(failedQuotes.length === 0 ? [] : [describeFailedQuotes(failedQuotes.length)]),
+    ...missing.map(describeMissing),
   ];
+}
+
+function describeFailedQuotes(count: number): string {
+  const sources = count === 1 ? "its source" : "their sources";
+  return `${formatCount(count, "quote was", "quotes were")} not found in ${sources}.`;
 }
 
 interface FailedReply {
   debater: string;
   round: number;
   error?: string;
+  errorCode?: string;
 }
 
 /** Joins the names of members with the same problem in the same round. */
@@ -55,7 +58,4 @@ function groupNames(
   });
 }
 
-function endSentence(reason: string): string {
-  const text = shorten(reason.trim(), MAX_REASON_CHARS);
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
+const endReason = (reason: string): string => endSentence(shortenReason(reason));

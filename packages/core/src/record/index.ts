@@ -1,8 +1,10 @@
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { formatAnswerText } from "./answer-text.ts";
 export { findHeadline } from "./headline.ts";
-export { listOverruled } from "./overruled.ts";
+export { findOverruled, listOverruled } from "./overruled.ts";
 export { describeTie, findTie, listTied } from "./tie.ts";
 export { listDegradations } from "./degradations.ts";
+export { describeMissing } from "./describe-missing.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { countStatuses, describeStatus, isUnchecked, type ShownStatus } from "./finding-status.ts";

@@ -6,6 +6,7 @@ import { formatCount } from "../words.ts";
 const DECIDERS: Readonly<Record<string, string>> = {
   judged: "The judge",
   verified: "The checker",
+  // A majority vote loses to a smaller group only if a check vetoed the largest one.
   majority: "The checker",
   weighted: "The weighting",
   posterior: "The calibrated weighting",
@@ -22,12 +23,19 @@ type Decided = Pick<
   "decision" | "winner" | "answer" | "agreement" | "scores" | "review"
 >;
 
-/** The largest group and the one behind the answer, if these differ. Null otherwise, and after a person's review. */
-export function findOverruled(
-  result: Decided,
-): { largest: TallyRow; winning: TallyRow | null } | null {
+/** A decision against the largest group. */
+export interface Overruled {
+  /** Who decided: "The judge". */
+  decider: string;
+  largest: TallyRow;
+  /** Group of the answer. `null` if no member gave it. */
+  winning: TallyRow | null;
+}
+
+/** Finds out who decided against the largest group. `null` if nobody did, and after a person's review. */
+export function findOverruled(result: Decided): Overruled | null {
   const { winner, answer, agreement, scores, review } = result;
-  const { tally } = result.decision;
+  const { tally, method } = result.decision;
   if (review !== undefined) return null;
   // Without a comparison the supporters are unknown, and an average has none.
   if (answer === null || agreement === null || scores !== undefined || tally.length === 0)
@@ -35,24 +43,20 @@ export function findOverruled(
   const largest = tally.reduce((largestRow, row) =>
     row.votes > largestRow.votes ? row : largestRow,
   );
-  const winning =
-    agreement === 0
-      ? undefined
-      : tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
-  return largest.votes <= (winning?.votes ?? 0) ? null : { largest, winning: winning ?? null };
+  const winningRow = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  const support = agreement === 0 ? 0 : (winningRow?.votes ?? 0);
+  if (largest.votes <= support) return null;
+  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
+  return { decider, largest, winning: support > 0 ? (winningRow ?? null) : null };
 }
 
 /** Warns if the answer is not that of the largest group. */
 export function listOverruled(result: Decided): string[] {
   const overruled = findOverruled(result);
-  if (!overruled) return [];
-  const { method } = result.decision;
-  const { largest, winning } = overruled;
-  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
+  if (overruled === null) return [];
+  const { decider, largest, winning } = overruled;
   const supporters =
-    winning && winning.votes > 0
-      ? `, ${formatCount(winning.votes, "member")} ${quoteRow(winning)}`
-      : "";
+    winning === null ? "" : `, ${formatCount(winning.votes, "member")} ${quoteRow(winning)}`;
   const noSupport = supporters === "" ? ", and no member gave this answer" : "";
   return [
     `${decider} decided against the largest group: ${formatCount(largest.votes, "member")} answered ` +

@@ -47,15 +47,25 @@ export interface DebateRecord {
 export class Recorder {
   readonly #validEvents: ValidEvents = new ValidEvents();
   #state: RecordState = new RecordState();
+  /** Set once an event came from outside. Otherwise an error can't be due to the events. */
+  #hasReadEvents = false;
 
+  /** Applies an event of this process. */
   apply(event: StoredEvent): void {
+    // Ignore event types of newer versions.
+    if (!isKnownEvent(event)) return;
+    if (this.#validEvents.add(event)) this.#rebuild();
+    else applyEvent(this.#state, event);
+  }
+
+  /** Applies an event of a journal or a caller, which may be damaged. */
+  read(event: StoredEvent): void {
+    this.#hasReadEvents = true;
     try {
-      // Ignore event types of newer versions.
-      if (!isKnownEvent(event)) return;
-      if (this.#validEvents.add(event)) this.#rebuild();
-      else applyEvent(this.#state, event);
+      this.apply(event);
     } catch (cause) {
-      throw createUnreadableError(event, cause);
+      const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
+      throw createUnreadableError(`event ${String(seq)} (${String(type)})`, cause);
     }
   }
 
@@ -109,12 +119,8 @@ export class Recorder {
     try {
       return buildResult(this.#state);
     } catch (cause) {
-      throw new RostrumError(
-        "event_unreadable",
-        `the record of "${this.#state.id}": expected the fields of its events, got others. ` +
-          "Restore the record from a copy, or use another id.",
-        { cause },
-      );
+      if (!this.#hasReadEvents) throw cause;
+      throw createUnreadableError(`run "${this.#state.id}"`, cause);
     }
   }
 
@@ -161,18 +167,17 @@ export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
 function recordEvents(events: Iterable<DebateEvent>): Recorder {
   const recorder = new Recorder();
   for (const event of events) {
-    if (event.type !== "debate.delta") recorder.apply(event);
+    if (event.type !== "debate.delta") recorder.read(event);
   }
   return recorder;
 }
 
-/** The record is damaged, or another program wrote it. */
-function createUnreadableError(event: unknown, cause: unknown): RostrumError {
-  const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
+/** The record may be damaged, or another program wrote it. The engine's own words are only in the cause. */
+function createUnreadableError(what: string, cause: unknown): RostrumError {
   return new RostrumError(
     "event_unreadable",
-    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
-      "Restore the record from a copy, or use another id.",
+    `${what} can't be read; the error's cause says why. ` +
+      "If the record is damaged, restore it from a copy, or use another id.",
     { cause },
   );
 }

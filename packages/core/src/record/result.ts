@@ -1,3 +1,4 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { describeClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import type {
@@ -33,7 +34,7 @@ import { sumCalls } from "./call-log.ts";
 
 /** Result of a debate. Partial if the debate is unfinished. */
 export function buildResult(state: RecordState): PartialResult {
-  const { rounds, routed, decided, reviewed, started, callLog: book, inquiries, notes } = state;
+  const { rounds, routed, decided, reviewed, started, callLog, inquiries, notes } = state;
   // The router's reply was paid for. Without a round, it is the only answer.
   const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
   // A person's review overrides the panel's decision.
@@ -42,7 +43,7 @@ export function buildResult(state: RecordState): PartialResult {
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
   const whatIf = computeWhatIfs(rounds);
-  const { usage, costUsd } = sumCalls(book.list());
+  const { usage, costUsd } = sumCalls(callLog.list());
   const { skipped } = countCompared(state);
   const integrity = describeIntegrity(state);
   if (single && single.calls.length > 0) {
@@ -59,7 +60,7 @@ export function buildResult(state: RecordState): PartialResult {
     confidence: finalDecision?.confidence ?? null,
     confidenceBasis: finalDecision?.confidence == null ? null : (basis ?? null),
     winner: finalDecision?.winner ?? null,
-    decision: describeDecision(decided, reviewed),
+    decision: buildDecision(decided, reviewed),
     dissent: listDissenters(state),
     differences: recordedDifferences(state),
     rounds,
@@ -76,7 +77,7 @@ export function buildResult(state: RecordState): PartialResult {
     warnings: [
       ...(started?.warnings ?? []),
       ...listDegradations(integrity, rounds),
-      ...describeRetries(book.list(), state.names),
+      ...describeRetries(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
@@ -115,28 +116,25 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState
 }
 
 /** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
-export function describeDecision(
+export function buildDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
 ): Decision {
-  const { judgment, justification, judgedDissent, citations } = decided ?? {};
-  const { signedOff, ordersAgree } = decided ?? {};
-  const decision: Decision = {
+  return omitUndefined({
     method: decided?.method ?? "none",
     basis: decided?.basis ?? "exact",
     tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
-  };
-  if (judgment !== undefined) decision.judgment = judgment;
-  if (justification !== undefined) decision.justification = justification;
-  if (judgedDissent !== undefined) decision.dissent = judgedDissent;
-  if (citations !== undefined) decision.citations = citations;
-  if (signedOff !== undefined) decision.signedOff = signedOff;
-  if (ordersAgree !== undefined) decision.ordersAgree = ordersAgree;
-  return decision;
+    judgment: decided?.judgment,
+    justification: decided?.justification,
+    dissent: decided?.judgedDissent,
+    citations: decided?.citations,
+    signedOff: decided?.signedOff,
+    ordersAgree: decided?.ordersAgree,
+  });
 }
 
 export function describeIntegrity(state: RecordState): Integrity {
-  const { rounds, routed, decided, reviewed, callLog: book, inquiries } = state;
+  const { rounds, routed, decided, reviewed, callLog, inquiries } = state;
   const positions = rounds.flatMap((round) => round.positions);
   const { dropped, unread, truncated } = countLostReplies(positions);
   const fallback = decided?.fallback ?? null;
@@ -152,7 +150,7 @@ export function describeIntegrity(state: RecordState): Integrity {
     ...(decided === null ? [] : getFailedQuotes(decided)),
     ...listFailedInquiryQuotes(inquiries),
   ];
-  const { planned, completed } = book.count();
+  const { planned, completed } = callLog.count();
   const blind = listBlind(positions);
   return {
     planned,
@@ -188,7 +186,7 @@ function countClarified(state: RecordState, positions: readonly Position[]): num
 }
 
 /** Sums over all comparison calls. */
-export function countCompared({ compared }: RecordState): Compared {
+function countCompared({ compared }: RecordState): Compared {
   const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
   for (const { asked, failed, skipped } of compared) {
     sum.asked += asked;
@@ -213,9 +211,9 @@ function countLostReplies(
 }
 
 /** Answers of cheaper methods, computed from the recorded rounds. */
-export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
+function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
-  const best = findMostConfident(first);
+  const best = findBestSingle(first);
   const whatIfs: WhatIfs = {
     single: describeSingle(first[0]),
     roundZeroVote: describeWhatIf(findMajority(first), first),
@@ -237,7 +235,7 @@ export function findMajority(positions: readonly Position[]): string | null {
 }
 
 /** Changes of answer, compared with the member's previous vote. */
-export function listMindChanges(rounds: readonly Round[]): MindChange[] {
+function listMindChanges(rounds: readonly Round[]): MindChange[] {
   const changes: MindChange[] = [];
   rounds.forEach(({ index: round, positions }, at) => {
     positions.forEach(({ changed, debater, answer: to }, member) => {
@@ -249,7 +247,7 @@ export function listMindChanges(rounds: readonly Round[]): MindChange[] {
   return changes;
 }
 
-function findMostConfident(positions: readonly Position[]): Position | undefined {
+function findBestSingle(positions: readonly Position[]): Position | undefined {
   let best: Position | undefined;
   for (const position of positions) {
     if (position.answer === null || position.confidence === null) continue;

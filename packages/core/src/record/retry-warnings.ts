@@ -13,24 +13,24 @@ export function describeRetries(
   const retriedCalls = calls.filter(
     ({ replied, timeouts = 0, interrupted = 0 }) => replied && timeouts + interrupted > 0,
   );
-  return [...Map.groupBy(retriedCalls, ({ step }) => nameCaller(step, names))].flatMap(
-    ([caller, list]) => {
+  return [...Map.groupBy(retriedCalls, ({ step }) => nameCalledModel(step, names))].flatMap(
+    ([name, list]) => {
       const count = (cause: "timeouts" | "interrupted"): number =>
         list.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
-      const timeouts = describeAttempts(caller, count("timeouts"), "timed out");
+      const timeouts = describeAttempts(name, count("timeouts"), "timed out");
       return [
         ...timeouts.map((words) => `${words} If its model needs longer, raise limits.timeoutMs.`),
-        ...describeAttempts(caller, count("interrupted"), "broke off"),
+        ...describeAttempts(name, count("interrupted"), "broke off"),
       ];
     },
   );
 }
 
-function describeAttempts(caller: string, count: number, failure: string): string[] {
+function describeAttempts(name: string, count: number, failure: string): string[] {
   if (count === 0) return [];
   const [calls, were, all] =
     count === 1 ? ["A call", "was", "both"] : [`${count} calls`, "were", "all of them"];
-  return [`${calls} to ${caller} ${failure} and ${were} made again: the provider may bill ${all}.`];
+  return [`${calls} to ${name} ${failure} and ${were} made again: the provider may bill ${all}.`];
 }
 
 const ROLES = {
@@ -45,7 +45,7 @@ const ROLES = {
   audit: "the model that audits the answer",
 } as const;
 
-function nameCaller(step: string, names: readonly string[]): string {
+function nameCalledModel(step: string, names: readonly string[]): string {
   const name = parseStep(step);
   if (name === null) return "a model";
   return ("seat" in name ? names[name.seat] : undefined) ?? ROLES[name.role];

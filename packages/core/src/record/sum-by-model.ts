@@ -7,7 +7,7 @@ import { Recorder } from "./recorder.ts";
 /** Usage of a run by model. */
 export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   const recorder = new Recorder();
-  for (const event of events) recorder.apply(event);
+  for (const event of events) recorder.read(event);
   return [...Map.groupBy(recorder.calls(), ({ model }) => model)].map(([model, calls]) => ({
     model,
     ...sumCalls(calls),

@@ -1,9 +1,10 @@
+import { omitUndefined } from "../omit-undefined.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import type { RecordState } from "./record-state.ts";
-import { describeDecision, describeIntegrity } from "./result.ts";
+import { buildDecision, describeIntegrity } from "./result.ts";
 import { sumCalls } from "./call-log.ts";
 import { findOverruled } from "./overruled.ts";
 import { readOriginalText } from "./quotes/material.ts";
@@ -20,15 +21,17 @@ export interface RunSummaryRow extends Omit<
 
 /** List entry of a run. Its figures equal those of the result. */
 export function summarize(state: RecordState): RunSummaryRow {
-  const { started, decided, reviewed, error, callLog: book } = state;
-  const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
+  const { started, decided, reviewed, error, callLog } = state;
+  const { usage, costUsd, atLeastUsd } = sumCalls(callLog.list());
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),
-    ...(started?.userId === undefined ? {} : { user: started.userId }),
-    ...(started?.teamId === undefined ? {} : { team: started.teamId }),
-    ...(started?.projectId === undefined ? {} : { project: started.projectId }),
-    ...(started?.parent === undefined ? {} : { parent: started.parent }),
+    ...omitUndefined({
+      user: started?.userId,
+      team: started?.teamId,
+      project: started?.projectId,
+      parent: started?.parent,
+    }),
     panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
     answer: formatAnswerText(reviewed ?? decided),
@@ -53,7 +56,7 @@ function summarizeDecision({
 }: RecordState): Pick<RunSummary, "tied" | "overruled" | "reviewer"> {
   if (reviewed) return { reviewer: reviewed.review.reviewer ?? null };
   if (!decided) return {};
-  const result = { ...decided, decision: describeDecision(decided, null) };
+  const result = { ...decided, decision: buildDecision(decided, null) };
   const tie = decided.findings ? null : findTie(result);
   const overruled = findOverruled(result);
   return {

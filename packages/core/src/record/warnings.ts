@@ -10,11 +10,11 @@ import { NO_ROOM_FOR_RESULT } from "../protocol/tool-use.ts";
 type Panel = StartedEvent["panel"];
 
 export const NOT_COMPARED: string =
-  "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
-  "for it: those in other words count as different answers.";
+  "Some answers were not compared by a model (no budget left, or not in the recording). Answers in " +
+  "different words count as different.";
 
 const NO_COMPARING_MODEL =
-  "No model compared the answers in prose: those in other words count as different answers, even if they mean " +
+  "The answers were not compared by a model. Answers in different words count as different, even if they mean " +
   "the same. Name a model in `compare`.";
 
 /** Warnings that follow from the rounds. */
@@ -39,7 +39,7 @@ export function listWarnings(
     );
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
-      "All debaters gave exactly the same reply in round 0, so they are not independent and their " +
+      "All members gave exactly the same reply in the first round, so they are not independent and their " +
         "agreement means little. Mix models or raise the temperature.",
     );
   }

@@ -45,7 +45,7 @@ export interface Layout {
 }
 
 /** Longest prompt plus answer: the lines of the question, the own answer, each peer, and the new answer. */
-export function computeCapacity({ maxAnswer, maxPeers }: NetworkSettings): number {
+function computeCapacity({ maxAnswer, maxPeers }: NetworkSettings): number {
   const questionLine = 32;
   return Math.ceil((questionLine + (maxPeers + 2) * (maxAnswer + 1)) / LANES) * LANES;
 }

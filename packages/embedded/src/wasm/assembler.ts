@@ -2,7 +2,7 @@
 export type Code = number | string | readonly Code[];
 
 /** Flattens code; `indexOf` returns the index of a function in its module. */
-export const flattenCode = (code: Code, indexOf: (name: string) => number): number[] => {
+const flattenCode = (code: Code, indexOf: (name: string) => number): number[] => {
   const bytes: number[] = [];
   const flatten = (part: Code): void => {
     if (typeof part === "number") bytes.push(part);

@@ -1,7 +1,7 @@
 import {
   correctBelief,
   groupAsked,
-  createJudgementFrom,
+  createBeliefModelFrom,
   findLeading,
   createPollReplayer,
   listSubsets,
@@ -30,7 +30,7 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   );
   const replay: CalibrationReplay = { members: [...members], rows: [...rows], folds };
   const beliefModels = folds.map((classes) =>
-    createJudgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
+    createBeliefModelFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
   );
   const correction = fitCorrection(scoreHeldOut(rows, beliefModels, members.length));
   // A repeated question says nothing about other questions.

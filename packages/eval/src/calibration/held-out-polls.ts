@@ -1,4 +1,4 @@
-import { createJudgementFrom, createPollReplayer } from "@rostrum/core/decide";
+import { createBeliefModelFrom, createPollReplayer } from "@rostrum/core/decide";
 import type { KindCalibration, Certified } from "@rostrum/core/protocol";
 
 /** Order and batches in which a poll asks members. */
@@ -32,7 +32,7 @@ export function pollHeldOut(
   const parts = kinds.flatMap((kind) => {
     const { members, folds, rows } = kind.replay;
     return folds.map((classes, fold) => ({
-      beliefModel: createJudgementFrom(members, { ...kind, classes }),
+      beliefModel: createBeliefModelFrom(members, { ...kind, classes }),
       rows: rows.filter((row) => row.fold === fold),
     }));
   });

@@ -110,7 +110,7 @@ function createUndecidedError(
  * True if the answer was decided, and isn't just the best one available: a lead, a target or a stop rule's agreement
  * was reached, or a checker, router, judge or person decided.
  */
-export function isDecided(result: PartialResult): boolean {
+function isDecided(result: PartialResult): boolean {
   const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;
   if (answer === null) return false;
   if (review !== undefined) return review.verdict !== "reject";

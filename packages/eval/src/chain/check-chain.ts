@@ -1,5 +1,6 @@
 import { ConfigError, isSignal } from "@rostrum/core/support";
-import type { Budget, Journal, RunStore, DebateConfig } from "@rostrum/core/protocol";
+import type { Budget, Journal, DebateConfig } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import type { ResolvedConfig } from "@rostrum/core/debate";
 import { createBudget, createId, isBudget, resolveConfig } from "@rostrum/runtime/api";
 import {

@@ -73,13 +73,13 @@ export async function readRows(file: string): Promise<PlacedRow[]> {
   if (kind === ".csv")
     return parseCsv(text).map(({ line, row }) => ({ place: { file, line }, row }));
   if (kind === ".json") {
-    const list = parseJson(text, { file, line: 1 });
+    const list = parseJsonAt(text, { file, line: 1 });
     if (!Array.isArray(list)) throw rowError({ file, line: 1 }, "expected a list of rows");
     return list.map((row: unknown, index) => checkRow(row, { file, line: index + 1 }));
   }
   return text.split("\n").flatMap((content, index) => {
     const place = { file, line: index + 1 };
-    return content.trim() === "" ? [] : checkRow(parseJson(content, place), place);
+    return content.trim() === "" ? [] : checkRow(parseJsonAt(content, place), place);
   });
 }
 
@@ -104,7 +104,7 @@ function checkRow(row: unknown, place: RowPlace): PlacedRow {
   throw rowError(place, `expected an object, got ${JSON.stringify(row)}`);
 }
 
-function parseJson(content: string, place: RowPlace): unknown {
+function parseJsonAt(content: string, place: RowPlace): unknown {
   try {
     return JSON.parse(content);
   } catch (cause) {

@@ -21,7 +21,7 @@ import type {
   ModelRequest,
   DebateConfig,
   Price,
-  Caller,
+  PricedModel,
   Message,
 } from "@rostrum/core/protocol";
 import { listGolds, type EvalItem } from "../datasets/item.ts";
@@ -145,7 +145,7 @@ export function createGrader(
 
   /** The text of the model's reply; `null` if it failed. */
   async function call(
-    ...callArguments: [Caller, Omit<ModelRequest, "signal">]
+    ...callArguments: [PricedModel, Omit<ModelRequest, "signal">]
   ): Promise<string | null> {
     const cancellation = new RunCancellation(signal ? [signal] : []);
     try {

@@ -91,16 +91,16 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
   const measure = (
     name: string,
     judgeVerdicts: readonly (JudgeVerdict | null)[],
-    undecided: readonly boolean[],
+    genuineTies: readonly boolean[],
   ): JudgeAgreement => ({
-    ...compareWithPeople(name, kind, judgeVerdicts, people, undecided),
+    ...compareWithPeople(name, kind, judgeVerdicts, people, genuineTies),
     position: findPositionBias(items, name),
   });
   const judges = names.map((name, at) =>
     measure(
       name,
       verdicts[at] ?? [],
-      items.map((item) => !isTie(item.judges[name])),
+      items.map((item) => isTie(item.judges[name])),
     ),
   );
   judges.sort((a, b) => (b.kappa?.value ?? -1) - (a.kappa?.value ?? -1));
@@ -111,13 +111,13 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
       people,
     ),
   );
-  const undecided = items.map((item) => !names.every((name) => isTie(item.judges[name])));
+  const genuineTies = items.map((item) => names.every((name) => isTie(item.judges[name])));
   return {
     kind,
     items: items.length,
     judges,
-    jury: measure("jury", juryVerdicts, undecided),
-    weighted: kind === "pairs" ? weighJury(names, verdicts, people, undecided) : null,
+    jury: measure("jury", juryVerdicts, genuineTies),
+    weighted: kind === "pairs" ? weighJury(names, verdicts, people, genuineTies) : null,
   };
 }
 
@@ -167,8 +167,8 @@ function compareWithPeople(
   kind: JuryReport["kind"],
   verdicts: readonly (JudgeVerdict | null)[],
   people: readonly JudgeVerdict[],
-  /** By item: if the verdict is a tie, it is because verdicts cancel out. */
-  undecided: readonly boolean[],
+  /** By item: true if every verdict is a tie. A tie on any other item comes from verdicts that cancel out. */
+  genuineTies: readonly boolean[],
 ): Omit<JudgeAgreement, "position"> {
   const pairs = verdicts.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict, boolean][] => {
     const human = people[item];
@@ -176,7 +176,7 @@ function compareWithPeople(
     if (kind !== "pairs") return [[verdict, human, false]];
     const sign = Math.sign(Number(verdict));
     // Half credit: where verdicts cancel out, choosing either text is right by chance.
-    return [[sign, human, sign === 0 && human !== 0 && undecided[item] === true]];
+    return [[sign, human, sign === 0 && human !== 0 && genuineTies[item] !== true]];
   });
   const share = (list: Readonly<typeof pairs>): number | null =>
     list.length === 0
@@ -241,12 +241,12 @@ function weighJury(
   names: readonly string[],
   verdicts: readonly (readonly (JudgeVerdict | null)[])[],
   people: readonly JudgeVerdict[],
-  undecided: readonly boolean[],
+  genuineTies: readonly boolean[],
 ): JuryReport["weighted"] {
   const rows = people.map((human, item) => ({
     signals: verdicts.map((judgeVerdicts) => Number(judgeVerdicts[item] ?? 0)),
     gold: human === 1 ? (1 as const) : human === -1 ? (-1 as const) : null,
-    isUndecided: undecided[item] === true,
+    isGenuineTie: genuineTies[item] === true,
   }));
   const decided = rows.flatMap(({ gold, ...row }) => (gold === null ? [] : [{ ...row, gold }]));
   if (decided.length < MIN_PAIRS) return null;
@@ -263,7 +263,7 @@ function weighJury(
       "pairs",
       signs,
       decided.map(({ gold }) => gold),
-      decided.map(({ isUndecided }) => isUndecided),
+      decided.map(({ isGenuineTie }) => isGenuineTie),
     ),
     position: null,
     weights: Object.fromEntries(names.map((name, judge) => [name, weights[judge] ?? 0])),

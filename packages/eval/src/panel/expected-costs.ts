@@ -1,7 +1,7 @@
 import { createRandom } from "@rostrum/core/record";
 import {
   groupAsked,
-  createJudgementFrom,
+  createBeliefModelFrom,
   findLeading,
   paysToHandOver,
   planStakes,
@@ -40,7 +40,7 @@ export function expectedCosts(
   const { members, rows, folds } = replay;
   const costs = members.map((name) => callCosts[name] ?? 0);
   const beliefModels = folds.map((classes) =>
-    createJudgementFrom(members, { ...calibration, classes }),
+    createBeliefModelFrom(members, { ...calibration, classes }),
   );
   const plans = folds.map((_, fold) => {
     const otherRows = rows.filter((row) => row.fold !== fold);

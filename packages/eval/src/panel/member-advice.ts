@@ -1,4 +1,4 @@
-import { createJudgementFrom, findLeading, groupAsked } from "@rostrum/core/decide";
+import { createBeliefModelFrom, findLeading, groupAsked } from "@rostrum/core/decide";
 import type { KindCalibration, ReplayRow } from "@rostrum/core/protocol";
 import { fitClasses } from "../calibration/fit-classes.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
@@ -104,7 +104,7 @@ function createJudge(
   names: readonly string[],
   classes: ReturnType<typeof fitClasses>,
 ): (row: ReplayRow) => boolean {
-  const beliefModel = createJudgementFrom(names, { rows: 0, classes, beliefs: [], misses: [] });
+  const beliefModel = createBeliefModelFrom(names, { rows: 0, classes, beliefs: [], misses: [] });
   const all = names.map((_, member) => member);
   return (row) => {
     const { members, numbers } = groupAsked(row, all);

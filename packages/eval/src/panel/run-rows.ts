@@ -1,5 +1,7 @@
+import { haveSameMembers } from "@rostrum/core/debate";
 import { formatAnswer } from "@rostrum/core/export";
-import type { StoredEvent, RunStore } from "@rostrum/core/protocol";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import type { PanelReplies } from "../calibration/read-row.ts";
 import { repliesFrom, rowFrom, type LabelledDebate } from "./labelled.ts";
@@ -80,9 +82,4 @@ export function toRow(debate: LabelledDebate): PanelReplies | null {
   if (wrong === undefined) return rowFrom(debate);
   const replies = repliesFrom(debate.result);
   return replies && { ...replies, wrong };
-}
-
-/** True if two panels have the same members, in any order. */
-export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
-  return names.length === others.length && others.every((name) => names.includes(name));
 }

@@ -8,7 +8,7 @@ import type { ArmComparison } from "./compare.ts";
 const UNKNOWN = "–";
 
 /** A share in per cent, to a tenth. */
-export function formatPoints(share: number): string {
+function formatPoints(share: number): string {
   return (share * 100).toFixed(1);
 }
 

@@ -12,7 +12,7 @@ import type { Asking, Settings } from "./asking.ts";
 import { fetchJson, send } from "./request.ts";
 
 export interface Plan extends DebatePlan {
-  /** "3 debaters × up to 3 rounds + judge: usually 6 calls, at most 10; about $0.04, at most $0.60" */
+  /** "3 debaters × up to 3 rounds + judge: 4 to 10 calls; about $0.04, at most $0.60" */
   sentence: string;
   /** Reason for which this user's question would be refused now. */
   refusal: { code: "unpriced" | "budget"; message: string } | null;

@@ -42,7 +42,7 @@ export async function redirectToProvider(offer: Offer): Promise<void> {
 
 /**
  * Signs in again in a separate window, so that nothing on this page is lost. Navigates there if the window is
- * blocked. `ended` is called when the provider has answered, and never if the window is closed before.
+ * blocked. `onEnd` is called when the provider has answered; never if the user closes the window first.
  */
 export async function signInInWindow(
   offer: Offer,

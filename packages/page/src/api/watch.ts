@@ -26,7 +26,7 @@ interface QueuedNote {
 }
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** The server sends past events at once, so a stream that is silent for this long is being buffered. */
 const SILENT_MS = 6000;
 
@@ -87,7 +87,7 @@ export async function watchDebate(
     }
     watcher.onDisconnect();
     await new Promise((resolve) => setTimeout(resolve, pause));
-    pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+    pause = Math.min(MAX_PAUSE_MS, pause * 2);
   }
 }
 

@@ -2,11 +2,11 @@ import type { VNode } from "preact";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { describeOutcome, findSupport } from "../record/describe-run.ts";
 
-const LONGEST_OUTCOME = 200;
+const MAX_OUTCOME_LENGTH = 200;
 
 /** Outcome of a run in one line. Only answers are styled as answers. */
 export function RunOutcome({ run }: { run: RunSummary }): VNode {
-  const { text, isAnswer } = describeOutcome(run, LONGEST_OUTCOME);
+  const { text, isAnswer } = describeOutcome(run, MAX_OUTCOME_LENGTH);
   return <span class={isAnswer ? "said" : "said dim"}>{text}</span>;
 }
 

@@ -1,29 +1,22 @@
-import type { StartedEvent } from "@rostrum/core/protocol";
+import type { Position, StartedEvent } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
 import { capitalize, joinVisibleNames } from "./words.ts";
 
-/** Words for the causes of failed calls: for one member, and for several. */
-const CAUSES: readonly [cause: RegExp, one: string, many: string][] = [
-  [/\(status 404\)/, "doesn't exist at this provider (404)", "don't exist at this provider (404)"],
-  [
-    // Not "can't be reached": the playground's own sentence, which says what to do.
-    /cannot connect|econnrefused|enotfound|fetch failed|bad port/i,
-    "couldn't be reached",
-    "couldn't be reached",
-  ],
-  [/timed out|timeout/i, "timed out", "timed out"],
-];
-
-const STOPPED = /the debate was aborted/;
+/** Words for known error codes: for one member, and for several. */
+const CAUSES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  "404": ["doesn't exist at this provider (404)", "don't exist at this provider (404)"],
+  unreachable: ["couldn't be reached", "couldn't be reached"],
+  timeout: ["timed out", "timed out"],
+};
 
 /** Returns true if a call ended because somebody stopped the debate. */
-export function wasCutOff(error: string | undefined): boolean {
-  return STOPPED.test(error ?? "");
+export function wasStoppedByUser({ errorCode }: Pick<Position, "errorCode">): boolean {
+  return errorCode === "aborted";
 }
 
 /** Describes why one member failed: "Couldn't be reached". The provider's own words if the cause is unknown. */
-export function describeCause(error: string): string {
-  const [, words = error] = CAUSES.find(([cause]) => cause.test(error)) ?? [];
+export function describeCause({ error = "", errorCode = "" }: Position): string {
+  const [words] = CAUSES[errorCode] ?? [error];
   return capitalize(words);
 }
 
@@ -31,6 +24,7 @@ export function describeCause(error: string): string {
 export interface FailedCall {
   debater: string;
   error: string;
+  errorCode: string | undefined;
   attempts: number;
 }
 
@@ -39,19 +33,18 @@ export function describeCauses(
   calls: readonly FailedCall[],
   panel: StartedEvent["panel"],
 ): string[] {
-  const byCause = Map.groupBy(
-    calls,
-    ({ error }) => CAUSES.find(([cause]) => cause.test(error))?.[1] ?? error,
+  const byCause = Map.groupBy(calls, ({ error, errorCode = "" }) =>
+    Object.hasOwn(CAUSES, errorCode) ? errorCode : error,
   );
   return [...byCause].map(([cause, list]) => {
-    const known = CAUSES.find(([, one]) => one === cause);
     const debaters = [...new Set(list.map(({ debater }) => debater))];
     // A model is missing at a provider, whatever the member is called.
     const subjects = debaters.map((name) => {
       const model = panel.find((member) => member.name === name)?.model ?? name;
-      return /404/.test(cause) ? formatModel(model) : name;
+      return cause === "404" ? formatModel(model) : name;
     });
-    const verb = known ? (subjects.length === 1 ? known[1] : known[2]) : `failed: ${cause}`;
+    const [one, many] = CAUSES[cause] ?? [`failed: ${cause}`, `failed: ${cause}`];
+    const verb = subjects.length === 1 ? one : many;
     const tries = list.reduce((sum, { attempts }) => sum + attempts, 0);
     const triesWords = tries > subjects.length ? ` (${tries} tries)` : "";
     return `${joinVisibleNames(subjects)} ${verb.replace(/[.\s]+$/, "")}${triesWords}`;

@@ -4,7 +4,7 @@ import { findFirstSentence } from "../text/sentences.ts";
 import { countWord } from "./words.ts";
 
 /** Most serious first. */
-export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
+export const SEVERITIES_WORST_FIRST: readonly Severity[] = ["critical", "high", "medium", "low"];
 
 /** Summarizes a review in one line: the verdict on a plan, and the number of serious findings. */
 export function describeReviewHeadline({
@@ -39,7 +39,10 @@ function describeContested(contested: number, total: number): string {
 export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
   return findings
     .filter(({ status }) => status !== "refuted")
-    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+    .toSorted(
+      (a, b) =>
+        SEVERITIES_WORST_FIRST.indexOf(a.severity) - SEVERITIES_WORST_FIRST.indexOf(b.severity),
+    );
 }
 
 const MIN_TITLE_CHARS = 20;

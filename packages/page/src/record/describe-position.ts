@@ -8,7 +8,7 @@ import {
   describePositionStatus,
   formatNumber,
 } from "@rostrum/core/export";
-import { wasCutOff } from "./describe-cause.ts";
+import { wasStoppedByUser } from "./describe-cause.ts";
 
 /** Facts about a reply that are shown before its text. */
 export function describePosition(position: Position): string[] {
@@ -39,8 +39,9 @@ export function isLastRound({ status, started, result }: DebateRecord, round: nu
 }
 
 /** Describes why a debater failed, and whether it is called again. */
-export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
-  if (wasCutOff(error)) return "Stopped before it replied";
+export function describeFailure(position: Position, last: boolean): string {
+  const { error = "", permanent } = position;
+  if (wasStoppedByUser(position)) return "Stopped before it replied";
   const after = permanent
     ? "It is not asked again."
     : last

@@ -13,14 +13,14 @@ export function buildClusters({ positions }: Round): Cluster[] {
   );
 }
 
-export interface Ballots {
+export interface GroupedVotes {
   /** `votes[i]` is member i's latest vote, or null. */
   votes: (Position | null)[];
   clusters: Cluster[];
 }
 
 /** Counted votes, grouped as in the decision. */
-export function collectBallots({ rounds, decision }: PartialResult): Ballots {
+export function groupVotes({ rounds, decision }: PartialResult): GroupedVotes {
   const last = rounds.at(-1);
   if (!last) return { votes: [], clusters: [] };
   const votes = findLatestVotes(rounds, last.positions.length);

@@ -1,10 +1,16 @@
-import { findTie, type DebateRecord, mapLabelsToNames, nameLabels } from "@rostrum/core/record";
+import {
+  findOverruled,
+  findTie,
+  type DebateRecord,
+  mapLabelsToNames,
+  nameLabels,
+} from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { formatReasons, listNotices, type Notice } from "@rostrum/core/export";
 import { clipLine } from "@rostrum/core/support";
 import { findSentenceEnd } from "../text/sentences.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
-import { describeCauses, type FailedCall } from "./describe-cause.ts";
+import { describeCauses, type FailedCall, wasStoppedByUser } from "./describe-cause.ts";
 import { countWord } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
@@ -28,20 +34,24 @@ export function listProblems(record: DebateRecord): Notice[] {
     if (notice.kind === "overruled") return describeOverruled(record, notice);
     if (notice.kind === "degraded") return describeDegraded(record, notice);
     if (notice.kind === "escalated")
-      return { ...notice, title: countMembers(notice.title, record.result) };
+      return { ...notice, title: describeEscalated(record.result, notice) };
     return notice;
   });
 }
 
-/** Replaces a percentage of a few members with "1 of 3 agree". */
-function countMembers(title: string, { agreement, rounds, decision }: PartialResult): string {
+/** Counts a few members, "1 of 3 agree", instead of a percentage. */
+function describeEscalated(
+  { agreement, rounds, decision }: PartialResult,
+  { title, reasons }: Notice,
+): string {
+  if (reasons.every(({ kind }) => kind !== "support")) return title;
   const count = countCalled(rounds);
   const agreeing = Math.round((agreement ?? 0) * count);
   const words =
     agreeing > 1
       ? `only ${agreeing} of ${count} agree`
       : `${countWord(count)} members, ${countWord(decision.tally.length)} answers`;
-  return title.replace(/only \d+% agree/, words);
+  return `A person should review this: ${words}.`;
 }
 
 function countCalled(rounds: PartialResult["rounds"]): number {
@@ -62,11 +72,15 @@ function describeFailure({ result, started }: DebateRecord, notice: Notice): Not
 
 function listFailures({ rounds }: PartialResult): FailedCall[] {
   return rounds.flatMap(({ positions }) =>
-    positions.flatMap(({ status, debater, attempts = 1, error = "no reason was given" }) =>
-      status === "failed" ? [{ debater, attempts, error }] : [],
+    positions.flatMap(({ status, debater, attempts = 1, error = NO_REASON, errorCode }) =>
+      status === "failed" && !wasStoppedByUser({ errorCode })
+        ? [{ debater, attempts, error, errorCode }]
+        : [],
     ),
   );
 }
+
+const NO_REASON = "no reason was given";
 
 /** The members who are missing come first, with what that means for the answer. */
 function describeDegraded({ result, started }: DebateRecord, notice: Notice): Notice {
@@ -74,19 +88,16 @@ function describeDegraded({ result, started }: DebateRecord, notice: Notice): No
   if (dropped.length === 0) return notice;
   const panel = started?.panel ?? [];
   const causes = describeCauses(listFailures(result), panel);
-  const otherReasons = notice.title
-    .replace(/^Degraded: /, "")
-    .replace(/\.$/, "")
-    .split("; ")
-    .filter((reason) => !/calls? failed$/.test(reason));
-  const errors = new Set(dropped.map(({ error }) => error));
-  const otherDetails = notice.details.slice(errors.size);
+  const otherReasons = notice.reasons.filter(({ kind }) => kind !== "failed");
   const missing = new Set(dropped.map(({ debater }) => debater));
   const effect = describeMissing(result, [...missing]);
   return {
     ...notice,
-    title: `Degraded: ${[...causes, ...otherReasons].join("; ")}.`,
-    details: [...(effect === "" ? [] : [effect]), ...otherDetails],
+    title: `Degraded: ${[...causes, ...otherReasons.map(({ text }) => text)].join("; ")}.`,
+    details: [
+      ...(effect === "" ? [] : [effect]),
+      ...otherReasons.flatMap(({ details }) => details),
+    ],
   };
 }
 
@@ -109,9 +120,10 @@ const MAX_REASON_CHARS = 240;
 /** Who was overruled by whom, with the counts and the judge's own reason. */
 function describeOverruled({ result, started }: DebateRecord, notice: Notice): Notice {
   const { decision, reasoning, rounds } = result;
-  const largest = decision.tally.reduce((best, row) => (row.votes > best.votes ? row : best));
+  const overruled = findOverruled(result);
+  if (overruled === null) return notice;
+  const { decider, largest } = overruled;
   const count = countCalled(rounds);
-  const [decider = ""] = notice.title.split(" decided against");
   const isMajority = largest.votes * 2 > count;
   const answer = stripMarkdown(largest.label ?? largest.answer).replace(/[.\s]+$/, "");
   const names = mapLabelsToNames(started);

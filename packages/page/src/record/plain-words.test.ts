@@ -3,8 +3,8 @@ import { removeOptions } from "./plain-words.ts";
 
 test.each([
   [
-    "No model compared the answers in prose: those in other words count as different answers, even if they mean the same. Name a model in `compare`.",
-    "No model compared the answers in prose: those in other words count as different answers, even if they mean the same.",
+    "The answers were not compared by a model. Answers in different words count as different, even if they mean the same. Name a model in `compare`.",
+    "The answers were not compared by a model. Answers in different words count as different, even if they mean the same.",
   ],
   [
     "A reply of fermat was cut off at its output limit of 2048 tokens. Raise maxOutputTokens.",

@@ -1,5 +1,5 @@
 import type { PartialResult } from "@rostrum/core/protocol";
-import { collectBallots } from "./groups.ts";
+import { groupVotes } from "./groups.ts";
 
 /** A wording among the votes: its authors, and its group in the decision. */
 export interface VotedWording {
@@ -10,7 +10,7 @@ export interface VotedWording {
 
 /** Wordings of the counted votes, in the order of their groups. */
 export function listVotedWordings(result: PartialResult): VotedWording[] {
-  const { votes, clusters } = collectBallots(result);
+  const { votes, clusters } = groupVotes(result);
   return clusters.flatMap(({ members }, group) => {
     const voters = members.flatMap((member) => votes[member] ?? []);
     const votersByAnswer = Map.groupBy(voters, ({ answer }) => answer ?? "");

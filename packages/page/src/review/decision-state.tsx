@@ -2,11 +2,11 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Problem } from "../parts/problem.tsx";
-import type { Decision } from "./pending.ts";
+import type { PendingDecision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";
 
 interface DecisionStateProps {
-  decision: Decision;
+  decision: PendingDecision;
   /** True if the debate has a review, by another person if this decision failed. */
   hasReview: boolean;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { formatCount } from "@rostrum/core/export";
 import { debateHref, formatRoute, type Route } from "../route/route.ts";
-import type { Decision } from "./pending.ts";
+import type { PendingDecision } from "./pending.ts";
 import { usePending } from "./use-pending.ts";
 
 /** Reminds the reader, on other screens, of decisions that can still be undone or were refused. */
@@ -25,7 +25,7 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
 }
 
 /** Links to the decisions. The queue doesn't list a debate that another person has decided. */
-function findHref(decisions: readonly Decision[]): string {
+function findHref(decisions: readonly PendingDecision[]): string {
   const [first, ...others] = decisions;
   return first && others.length === 0
     ? debateHref(first.id)

@@ -3,7 +3,7 @@ import type { Review } from "@rostrum/core/protocol";
 export const UNDO_MS = 10_000;
 
 /** A decision that a person made on this page. */
-export interface Decision {
+export interface PendingDecision {
   id: string;
   review: Review;
   /** The choice in words. */
@@ -16,8 +16,8 @@ export interface Decision {
 }
 
 export interface PendingReviews {
-  list(): readonly Decision[];
-  find(id: string): Decision | null;
+  list(): readonly PendingDecision[];
+  find(id: string): PendingDecision | null;
   /** Schedules the review to be sent once it can no longer be undone. */
   decide(id: string, review: Review, words: string): void;
   /** Undoes a decision that hasn't been sent or was refused. */
@@ -29,7 +29,7 @@ export interface PendingReviews {
   listen(listener: () => void): () => void;
 }
 
-interface World {
+interface PendingReviewDeps {
   /** `leaving`: the page is about to close, so the request must outlive it. */
   send(id: string, review: Review, leaving: boolean): Promise<void>;
   describeError(error: unknown): string;
@@ -39,12 +39,17 @@ interface World {
 }
 
 /** Holds reviews while they can be undone. They survive a change of the screen, but not the closing of the page. */
-export function createPendingReviews({ send, describeError, now, after }: World): PendingReviews {
-  const decisions = new Map<string, Decision>();
+export function createPendingReviews({
+  send,
+  describeError,
+  now,
+  after,
+}: PendingReviewDeps): PendingReviews {
+  const decisions = new Map<string, PendingDecision>();
   const timers = new Map<string, () => void>();
   const listeners = new Set<() => void>();
 
-  function set(id: string, decision: Decision | null): void {
+  function set(id: string, decision: PendingDecision | null): void {
     if (decision) decisions.set(id, decision);
     else decisions.delete(id);
     for (const changed of listeners) changed();

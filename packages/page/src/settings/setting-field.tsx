@@ -150,9 +150,9 @@ function needsMore(rule: RuleDefinition | undefined): boolean {
 function findParameter(
   rule: RuleDefinition | undefined,
 ): { name: string; field: OptionField } | null {
-  const field = rule?.colon === undefined ? undefined : rule.fields?.[rule.colon];
-  if (!rule?.colon || (field?.kind !== "number" && field?.kind !== "whole")) return null;
-  return { name: rule.colon, field };
+  const field = rule?.shorthand === undefined ? undefined : rule.fields?.[rule.shorthand];
+  if (!rule?.shorthand || (field?.kind !== "number" && field?.kind !== "whole")) return null;
+  return { name: rule.shorthand, field };
 }
 
 function splitWords(name: string): string {

@@ -141,7 +141,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   "verify.lock": {
     label: "Stop at a checked answer",
     description: "An answer that passes the check ends the debate and wins.",
-    defaultText: "yes, but no for sums, quotes and forms",
+    defaultText: "yes, except for checks of sums, quotes and schemas",
   },
   "verify.veto": { label: "Drop refuted answers", description: "A refuted answer can't win." },
   "verify.select": {

@@ -43,7 +43,7 @@ export async function debateWithKey(options: KeyedDebate): Promise<string> {
 }
 
 /** Removes the key, because a provider's error may repeat it and the debate may be shared. */
-export function removeKey<T extends DebateEvent | string>(value: T, key: string): T {
+function removeKey<T extends DebateEvent | string>(value: T, key: string): T {
   if (key.length < 4) return value;
   const json = JSON.stringify(value);
   const quoted = JSON.stringify(key).slice(1, -1);

@@ -83,7 +83,7 @@ async function createCompatible(
 }
 
 /** Sends requests with a key to one origin only, without redirects, cookies or a referrer. */
-export function fetchOnlyFrom(baseUrl: string): typeof fetch {
+function fetchOnlyFrom(baseUrl: string): typeof fetch {
   const { origin } = new URL(baseUrl);
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

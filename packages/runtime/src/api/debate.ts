@@ -39,8 +39,8 @@ export interface Debate<A = string> {
   /** Asks the panel a question that follows up a finished run of the journal, which it reads about first. */
   follow(id: string, question: Question, options?: FollowOptions): Promise<DebateResult<A>>;
   /**
-   * Lets a run go on that is paused after a round (`onRound: "wait"`). It resolves when the journal has it, as
-   * `say` and `speak` do. All four act on runs that this panel started in this process, and reject for others.
+   * Lets a run go on that is paused after a round (`onRound: "wait"`). `proceed`, `say` and `speak` resolve when the
+   * journal has what they did. They act only on runs that this panel started in this process.
    */
   proceed(id: string): Promise<void>;
   /** Gives every debater of a run a moderator's note before the next round. */

@@ -5,7 +5,7 @@ import {
   endWith,
   estimateWorstAttempts,
   getLimit,
-  listCallers,
+  listCallableModels,
   type ResolvedConfig,
   shapeToCap,
   type SimulatedCall,
@@ -126,17 +126,17 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {
     warnings.push(
-      "All debaters are the same model at temperature 0 with the same instructions, so they will give the same reply " +
+      "All members are the same model at temperature 0 with the same instructions, so they will give the same reply " +
         "and the debate can't change anything. Raise the temperature or mix models.",
     );
   }
   if (judge && models.has(judge.model.id)) {
     warnings.push(
-      `The judge uses the same model as a debater (${judge.model.id}): it may favor that debater's answers.`,
+      `The judge uses the same model as a member (${judge.model.id}): it may favor that member's answers.`,
     );
   } else if (judge && members.some(({ model }) => getVendor(model) === getVendor(judge.model))) {
     warnings.push(
-      `The judge (${judge.model.id}) is from the same vendor as a debater: it may favor that debater's answers.`,
+      `The judge (${judge.model.id}) is from the same vendor as a member: it may favor that member's answers.`,
     );
   }
   for (const member of members) {
@@ -158,7 +158,7 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
   const ranks = typeof decide !== "function" && decide.type === "ranked" ? decide.count : null;
   if (members.length === 2 && ranks !== null && ranks !== "approval") {
     warnings.push(
-      "With two debaters, each ballot ranks a single text: the ranking is always tied. Add debaters, or " +
+      "With two members, each ballot ranks a single text: the ranking is always tied. Add members, or " +
         "count by approval.",
     );
   }
@@ -183,12 +183,12 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
       "With `search`, the most that it may cost is an estimate: providers don't say beforehand how much they will read.",
     );
   }
-  for (const { what, error } of resolved.lacking) {
+  for (const { what, error } of resolved.impossibleParts) {
     warnings.push(
       `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
     );
   }
-  if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
+  if (judge && listCallableModels(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

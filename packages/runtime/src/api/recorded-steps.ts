@@ -33,7 +33,7 @@ export interface RecordedSteps {
   /** `null`: that run has none, so the call has to be made. */
   answer(step: RecordedStep): Promise<StepOutcome> | null;
   /** True if a dropped debater is asked in this step anyway. */
-  recalls(step: string, round: number): boolean;
+  asksDroppedAgain(step: string, round: number): boolean;
 }
 
 /** Reads the run that replay() or fork() starts from. */
@@ -46,7 +46,7 @@ export async function readStoredRun(journal: Journal | undefined, id: string): P
   }
   checkRunId(id);
   const stored = await journal.read(id);
-  if (!stored) throw new ConfigError("id", `expected a run in the journal, got "${id}"`);
+  if (!stored) throw new ConfigError("id", `the journal has no run "${id}"`);
   if (stored.redacted) {
     throw new JournalError(
       "journal_redacted",
@@ -83,7 +83,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       return began ? Promise.resolve(began) : null;
     },
     // A fork asks all debaters again in its own first round.
-    recalls: (step, round) =>
+    asksDroppedAgain: (step, round) =>
       round === fromRound || stored.steps.has(formatStepId(stored.id, step)),
   };
 }
@@ -103,7 +103,7 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
     answer(step) {
       return isCheck(step.stepId) ? findCheck(stored, step) : answerCall(step);
     },
-    recalls: (step) => stored.steps.has(formatStepId(stored.id, step)),
+    asksDroppedAgain: (step) => stored.steps.has(formatStepId(stored.id, step)),
   };
 
   async function answerCall(step: RecordedStep): Promise<StepOutcome> {

@@ -4,15 +4,15 @@ import {
   parseStep,
   type Role,
   type RunQuery,
-  type RunStore,
   type StoredEvent,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "../journal/run-store.ts";
 
 /** Earlier runs that say how long replies are, and how many there must be. */
-const MOST_RUNS = 50;
-const FEWEST_RUNS = 5;
+const MAX_RUNS = 50;
+const MIN_RUNS = 5;
 /** Runs of a journal that are looked through for those of a panel. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** A panel whose earlier runs are looked for: by its name if it has one, else by its models. */
 export interface KnownPanel {
@@ -42,9 +42,9 @@ export async function findReplyLengths(
   for (const id of await listRuns(store, panel)) {
     const run = await readOnce(store, id);
     if (isOf(run, panel)) runs.push(run);
-    if (runs.length === MOST_RUNS) break;
+    if (runs.length === MAX_RUNS) break;
   }
-  if (runs.length < FEWEST_RUNS) return NOTHING_LEARNED;
+  if (runs.length < MIN_RUNS) return NOTHING_LEARNED;
   const replies = Map.groupBy(
     runs.flatMap(({ replies: each }) => each),
     ({ role }) => role,
@@ -58,17 +58,17 @@ export async function findReplyLengths(
 
 /** The journal that lists the runs of a journal, if there is one. */
 export function findRunStore(journal: Journal): RunStore | null {
-  if (journal.behind) return journal.behind;
+  if (journal.behind) return findRunStore(journal.behind);
   return "list" in journal && "eventsFrom" in journal ? (journal as RunStore) : null;
 }
 
 async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise<string[]> {
   const completed: RunQuery = { status: "completed" };
   if (name !== undefined) {
-    const { runs } = await store.list({ ...completed, panelName: name, limit: MOST_RUNS });
+    const { runs } = await store.list({ ...completed, panelName: name, limit: MAX_RUNS });
     return runs.map(({ id }) => id);
   }
-  const { runs } = await store.list({ ...completed, limit: MOST_LISTED });
+  const { runs } = await store.list({ ...completed, limit: MAX_LISTED });
   const names = JSON.stringify(members.map((member) => member.name));
   return runs.flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []));
 }
@@ -97,7 +97,7 @@ function readOnce(store: RunStore, id: string): Promise<KnownRun> {
   run.catch(() => runs.delete(id));
   // The oldest ones are forgotten first.
   for (const old of runs.keys()) {
-    if (runs.size <= MOST_LISTED) break;
+    if (runs.size <= MAX_LISTED) break;
     runs.delete(old);
   }
   return run;

@@ -59,7 +59,7 @@ export {
   ACCEPTED_FILES,
   detectFileType,
   explainNameMismatch,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
 } from "../api/files/context-file.ts";
 export { findStoredFile, restoreQuestion, type StoredFile } from "../api/files/kept-files.ts";
 

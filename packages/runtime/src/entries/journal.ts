@@ -18,7 +18,6 @@ export type {
   RunQuery,
   RunState,
   RunStatus,
-  RunStore,
   RunSummary,
   RunTotals,
   StoredRun,
@@ -29,24 +28,30 @@ export type {
   SentPrompt,
   StoredStep,
 } from "@rostrum/core/protocol";
-export type { Follower, PeerHost, Peers } from "@rostrum/core/protocol";
+export type { Amount, StepOutcome } from "@rostrum/core/protocol";
+export type { Follower, PeerHost, Peers } from "../journal/peers.ts";
+export type { RunStore } from "../journal/run-store.ts";
+export type { AssignmentStore } from "../journal/service/assignment-store.ts";
 export type {
   ActOutcome,
   ActPage,
   ActQuery,
-  Amount,
   AuditedAct,
+  AuditStore,
+} from "../journal/service/audit-store.ts";
+export type {
   Delivery,
   DeliveryOutcome,
+  DeliveryStore,
   NewDelivery,
-  RepeatRequest,
-  RunOwner,
-  ServiceStore,
-  StoredCalibration,
-  StoredPanel,
-  StoredShare,
+} from "../journal/service/delivery-store.ts";
+export type { PanelStore, StoredCalibration, StoredPanel } from "../journal/service/panel-store.ts";
+export type { RepeatRequest, RepeatStore } from "../journal/service/repeat-store.ts";
+export type { RunOwner, ServiceStore } from "../journal/service/service-store.ts";
+export type { ShareStore, StoredShare } from "../journal/service/share-store.ts";
+export type {
   Wallet,
   WalletShortage,
   WalletState,
-} from "@rostrum/core/protocol";
-export type { StepOutcome } from "@rostrum/core/protocol";
+  WalletStore,
+} from "../journal/service/wallet-store.ts";

@@ -21,6 +21,9 @@ export {
 export { offerTools, type OfferedTools, type ToolReply } from "../models/index.ts";
 export { describeTools } from "../models/ai-sdk/tools.ts";
 
+// The embedded networks, which only do arithmetic
+export { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
+
 // Programs as models, and how they are isolated
 export { formatCommandId, isCommandModel } from "../models/command/index.ts";
 export {

@@ -6,7 +6,8 @@ export { describeOtherVersion, listMigrations, VERSION } from "../journal/sql/mi
 export { listRemovedRuns, removeRun } from "../journal/sql/removed-runs.ts";
 export { listSentCalls } from "../journal/sql/prompt-parts.ts";
 export { askSql, type Query, type SqlScript, type SqlValue } from "../journal/sql/script.ts";
-export { createSqlService, listActs } from "../journal/sql/service.ts";
+export { createSqlService } from "../journal/service/sql-service.ts";
+export { listActs } from "../journal/service/sql/audit.ts";
 export {
   translate,
   writeStatements,

@@ -1,16 +1,17 @@
-import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
+import type { RunStore } from "./run-store.ts";
+import type { ServiceStore } from "./service/service-store.ts";
 
 /** A journal that also stores what a server needs. */
-export type ServedStore = RunStore &
+export type ServerJournal = RunStore &
   Required<Pick<RunStore, "service" | "sentCalls" | "removedRuns">>;
 
 /** A store whose code is loaded when it is first used. One that was never used closes without loading. */
-export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
-  let loading: Promise<ServedStore> | undefined;
+export function createLazyStore(load: () => Promise<ServerJournal>): ServerJournal {
+  let loading: Promise<ServerJournal> | undefined;
   let closed = false;
-  const store = (): Promise<ServedStore> => (loading ??= loadStore());
+  const store = (): Promise<ServerJournal> => (loading ??= loadStore());
 
-  async function loadStore(): Promise<ServedStore> {
+  async function loadStore(): Promise<ServerJournal> {
     const opened = await load();
     if (closed) await opened.close();
     return opened;
@@ -22,15 +23,8 @@ export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
   }
 
   return {
-    open: async (...args) => (await store()).open(...args),
-    read: async (...args) => (await store()).read(...args),
-    eventsFrom: async (...args) => (await store()).eventsFrom(...args),
-    list: async (...args) => (await store()).list(...args),
-    removedRuns: async (...args) => (await store()).removedRuns(...args),
-    sentCalls: async (...args) => (await store()).sentCalls(...args),
-    remove: async (...args) => (await store()).remove(...args),
-    unheld: async (...args) => (await store()).unheld(...args),
-    prune: async (...args) => (await store()).prune(...args),
+    ...lazyMethods(store, ["open", "read", "eventsFrom", "sentCalls", "list", "listUnowned"]),
+    ...lazyMethods(store, ["remove", "removedRuns", "prune"]),
     service: createLazyService(async () => (await store()).service),
     close,
     [Symbol.asyncDispose]: close,
@@ -40,38 +34,29 @@ export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
 /** A service store that becomes available when its journal is open. */
 export function createLazyService(load: () => Promise<ServiceStore>): ServiceStore {
   return {
-    addActs: async (...args) => (await load()).addActs(...args),
-    listActs: async (...args) => (await load()).listActs(...args),
-    pruneActs: async (...args) => (await load()).pruneActs(...args),
-    reserve: async (...args) => (await load()).reserve(...args),
-    settle: async (...args) => (await load()).settle(...args),
-    release: async (...args) => (await load()).release(...args),
-    payAndRelease: async (...args) => (await load()).payAndRelease(...args),
-    reservedRuns: async (...args) => (await load()).reservedRuns(...args),
-    walletStates: async (...args) => (await load()).walletStates(...args),
-    addDeliveries: async (...args) => (await load()).addDeliveries(...args),
-    takeDeliveries: async (...args) => (await load()).takeDeliveries(...args),
-    endDelivery: async (...args) => (await load()).endDelivery(...args),
-    countDeliveries: async () => (await load()).countDeliveries(),
-    savePanel: async (...args) => (await load()).savePanel(...args),
-    findPanel: async (...args) => (await load()).findPanel(...args),
-    listPanels: async () => (await load()).listPanels(),
-    removePanel: async (...args) => (await load()).removePanel(...args),
-    addCalibration: async (...args) => (await load()).addCalibration(...args),
-    findCalibration: async (...args) => (await load()).findCalibration(...args),
-    listCalibrations: async (...args) => (await load()).listCalibrations(...args),
-    claimRepeat: async (...args) => (await load()).claimRepeat(...args),
-    freeRepeat: async (...args) => (await load()).freeRepeat(...args),
-    isRepeatFree: async (...args) => (await load()).isRepeatFree(...args),
-    forgetRepeat: async (...args) => (await load()).forgetRepeat(...args),
-    addShare: async (...args) => (await load()).addShare(...args),
-    findShare: async (...args) => (await load()).findShare(...args),
-    listShares: async (...args) => (await load()).listShares(...args),
-    revokeShare: async (...args) => (await load()).revokeShare(...args),
-    assign: async (...args) => (await load()).assign(...args),
-    assignmentOf: async (...args) => (await load()).assignmentOf(...args),
-    ownerOf: async (...args) => (await load()).ownerOf(...args),
-    expire: async (...args) => (await load()).expire(...args),
-    forgetUser: async (...args) => (await load()).forgetUser(...args),
+    ...lazyMethods(load, ["addActs", "listActs", "pruneActs"]),
+    ...lazyMethods(load, ["reserve", "settle", "release", "payAndRelease"]),
+    ...lazyMethods(load, ["reservedRuns", "walletStates"]),
+    ...lazyMethods(load, ["addDeliveries", "takeDeliveries", "endDelivery", "countDeliveries"]),
+    ...lazyMethods(load, ["savePanel", "findPanel", "listPanels", "removePanel"]),
+    ...lazyMethods(load, ["addCalibration", "findCalibration", "listCalibrations"]),
+    ...lazyMethods(load, ["claimRepeat", "freeRepeat", "isRepeatFree", "forgetRepeat"]),
+    ...lazyMethods(load, ["addShare", "findShare", "listShares", "revokeShare"]),
+    ...lazyMethods(load, ["assign", "assignmentOf"]),
+    ...lazyMethods(load, ["ownerOf", "expire", "forgetUser"]),
   };
+}
+
+type AsyncMethod = (...args: never[]) => Promise<unknown>;
+
+/** Methods that load their object at the first call of one of them. */
+function lazyMethods<T extends { [K in Name]: AsyncMethod }, const Name extends keyof T>(
+  load: () => Promise<T>,
+  names: readonly Name[],
+): Pick<T, Name> {
+  const call =
+    (name: Name) =>
+    async (...args: never[]) =>
+      (await load())[name](...args);
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as Pick<T, Name>;
 }

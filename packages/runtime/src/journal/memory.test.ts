@@ -16,3 +16,20 @@ test("what a run answered stays in the journal as it was, whatever its caller ma
   const decided = events.find(({ type }) => type === "debate.synthesized");
   expect(decided).toMatchObject({ answer: new Date(0) });
 });
+
+test("a removed run takes its reviewer and its share links with it", async () => {
+  const journal = memoryJournal();
+  const panel = new Debate({
+    debaters: [() => "Answer: 1", () => "Answer: 1"],
+    rounds: 0,
+    journal,
+  });
+  const service = journal.service as NonNullable<typeof journal.service>;
+  await panel.run("When?", { id: "a" });
+  await service.assign("a", { assignee: "ada", due: null, comment: "", by: "bob" });
+  await service.addShare({ hash: "0123456789abcdef01", debate: "a", by: "bob", until: Infinity });
+  await journal.remove("a");
+  await panel.run("When?", { id: "a" });
+  expect(await service.assignmentOf("a")).toBeNull();
+  expect(await service.findShare("0123456789abcdef01")).toBeUndefined();
+});

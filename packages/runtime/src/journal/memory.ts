@@ -6,15 +6,16 @@ import {
   type RemovedRun,
   type RunInputs,
   type RunStatus,
-  type RunStore,
   type RunSummary,
   type RunTotals,
   type SentCall,
-  type ServiceStore,
   type StoredEvent,
   type StoredRun,
   type StoredStep,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "./run-store.ts";
+import type { ServiceStore } from "./service/service-store.ts";
+import type { StoredShare } from "./service/share-store.ts";
 import { sumByModel } from "@rostrum/core/record";
 import { busyError, closedRunError, lostError } from "./faults.ts";
 import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
@@ -43,6 +44,7 @@ interface Entry {
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
   const assignments = new Map<string, Assignment>();
+  const shares = new Map<string, StoredShare>();
   const removedRuns: RemovedRun[] = [];
   let created = 0;
   let loading: Promise<ServiceStore> | undefined;
@@ -65,13 +67,15 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     };
   }
 
-  /** Removes a run, and keeps what it cost. */
+  /** Removes a run with its reviewer and its share links, and keeps what it cost. */
   function removeEntry({ id, createdAt, events, keeper }: Entry): void {
     const { user, team, project, panelName } = keeper.row();
     const models = sumByModel(events);
     const payer = omitUndefined({ user, team, project, panelName }) as Partial<RemovedRun>;
     if (models.length > 0) removedRuns.push({ createdAt, models, ...payer });
     entries.delete(id);
+    assignments.delete(id);
+    for (const [hash, share] of shares) if (share.debate === id) shares.delete(hash);
   }
 
   function removeOld(isOld: (entry: Entry) => boolean): number {
@@ -94,6 +98,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,
       assignments,
+      shares,
       forgetIn(user, name) {
         for (const run of removedRuns) if (run.user === user) run.user = name;
       },
@@ -163,7 +168,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       removeEntry(entry);
       return true;
     },
-    async unheld() {
+    async listUnowned() {
       return [...entries.values()]
         .filter(({ held, status }) => held === null && status === "running")
         .map(({ id }) => id);

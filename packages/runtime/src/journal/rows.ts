@@ -11,7 +11,7 @@ import type {
   StoredRun,
   StoredStep,
 } from "@rostrum/core/protocol";
-import { readAssignment } from "./service/acts.ts";
+import { readAssignment } from "./service/rows.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;
@@ -87,7 +87,7 @@ export function readRun(
   /** Inputs that a journal stores separately from the row. */
   files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
-  const inputs = parseJson(row.inputs, isInputs, `inputs of run "${row.id}"`);
+  const inputs = parseStored(row.inputs, isInputs, `inputs of run "${row.id}"`);
   return {
     id: row.id,
     inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
@@ -115,7 +115,7 @@ export function readEvents(
   from: number,
   count: number | string,
 ): StoredEvent[] {
-  const events = rows.map(({ body }) => parseJson(body, isEvent, "an event"));
+  const events = rows.map(({ body }) => parseStored(body, isEvent, "an event"));
   const isComplete = events.length === Math.max(0, Number(count) - from);
   if (!isComplete || events.some(({ seq }, place) => seq !== from + place))
     throw new UnreadableRow("events of a run are missing");
@@ -125,8 +125,8 @@ export function readEvents(
 function readStep({ hash, earlier, outcome }: StepRow): StoredStep {
   return {
     hash,
-    ...(earlier === null ? {} : { earlier: parseJson(earlier, isCost, "a step") }),
-    ...(outcome === null ? {} : { outcome: parseJson(outcome, isOutcome, "a step") }),
+    ...(earlier === null ? {} : { earlier: parseStored(earlier, isCost, "a step") }),
+    ...(outcome === null ? {} : { outcome: parseStored(outcome, isOutcome, "a step") }),
   };
 }
 
@@ -166,13 +166,13 @@ export function readSummary(row: ListedRow): RunSummary {
     agreement: row.agreement,
     ...(row.circumstances === null
       ? {}
-      : parseJson(row.circumstances, isCircumstances, `circumstances of run "${row.id}"`)),
+      : parseStored(row.circumstances, isCircumstances, `circumstances of run "${row.id}"`)),
     escalated: Boolean(row.escalated),
     degraded: Boolean(row.degraded),
     calls: row.calls,
     costUsd: row.cost_usd,
     atLeastUsd: row.known_usd,
-    panel: parseJson(row.panel, isNames, `panel of run "${row.id}"`),
+    panel: parseStored(row.panel, isNames, `panel of run "${row.id}"`),
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.team_id === null ? {} : { team: row.team_id }),
     ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
@@ -195,7 +195,7 @@ function readStatus({ id, status }: RunRow): RunStatus {
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parseJson<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(String(text));

@@ -14,6 +14,7 @@ import { removeKeys } from "./remove-keys.ts";
 const OUTCOME = {
   reply: true,
   error: true,
+  errorCode: true,
   permanent: true,
   cancelled: true,
   model: true,

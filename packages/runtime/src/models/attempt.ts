@@ -10,14 +10,14 @@ export interface Cancellation {
 }
 
 /** Timers longer than this many milliseconds (24 days) fire at once. */
-export const LONGEST_TIMER: number = 2 ** 31 - 1;
+export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
  * What `setTimeout` needs in order to wait for at least `ms`. It drops the fraction, and its clock counts whole
  * milliseconds. Without the extra one, a limit's timer could fire while the run's clock still shows time left.
  */
 export function timerFor(ms: number): number {
-  return Math.min(Math.ceil(ms) + 1, LONGEST_TIMER);
+  return Math.min(Math.ceil(ms) + 1, MAX_TIMER_MS);
 }
 
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
@@ -42,7 +42,7 @@ export function attempt(
       fail(new ModelError(`no reply within ${timeoutMs} ms`, { cause }));
       controller.abort(cause);
     };
-    const timer = timeoutMs > LONGEST_TIMER ? undefined : setTimeout(timeOut, timerFor(timeoutMs));
+    const timer = timeoutMs > MAX_TIMER_MS ? undefined : setTimeout(timeOut, timerFor(timeoutMs));
     const forget = cancellation.onEnd((reason) => {
       fail(new AbortError(reason));
       controller.abort(reason);

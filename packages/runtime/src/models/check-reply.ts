@@ -1,16 +1,16 @@
 import { errorText, field, ModelError, readMessage, typeName } from "@rostrum/core/support";
 import type { ModelReply, ToolUse, Usage } from "@rostrum/core/protocol";
-import { isCallCost, isWithin, MOST_TOKENS } from "./likely-figures.ts";
+import { isCallCost, isWithin, MAX_TOKENS } from "./plausible-amounts.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
-export const LONGEST_TEXT = 1_000_000;
+export const MAX_TEXT_LENGTH = 1_000_000;
 
 /** The finish reason of a text that is incomplete for a reason that a larger limit would not fix. */
 const CUT_OFF = "interrupted";
 
-const MOST_TOOL_CALLS = 1000;
-const LONGEST_ID = 200;
+const MAX_TOOL_CALLS = 1000;
+const MAX_ID_LENGTH = 200;
 
 /**
  * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
@@ -35,8 +35,8 @@ export function checkReply(came: unknown): ModelReply {
   if (isCallCost(costUsd)) reply.costUsd = costUsd;
   const feesUsd = field(came, "feesUsd");
   if (isCallCost(feesUsd)) reply.feesUsd = feesUsd;
-  if (text.length > LONGEST_TEXT) {
-    reply.text = text.slice(0, LONGEST_TEXT);
+  if (text.length > MAX_TEXT_LENGTH) {
+    reply.text = text.slice(0, MAX_TEXT_LENGTH);
     reply.finishReason = CUT_OFF;
   }
   return reply;
@@ -60,7 +60,7 @@ function readUsage(came: unknown, text: string): Usage | undefined {
     const mustBeWhole = FIGURES[name];
     // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
     const possible =
-      isWithin(figure, MOST_TOKENS) &&
+      isWithin(figure, MAX_TOKENS) &&
       Number.isInteger(figure) &&
       (mustBeWhole === null
         ? figure > 0 || text === ""
@@ -74,7 +74,7 @@ function readToolUses(came: unknown): ToolUse[] {
   const uses: ToolUse[] = [];
   const length = field(came, "length");
   const count = Array.isArray(came) && typeof length === "number" ? length : 0;
-  for (let at = 0; at < Math.min(count, MOST_TOOL_CALLS); at++) {
+  for (let at = 0; at < Math.min(count, MAX_TOOL_CALLS); at++) {
     const use = field(came, String(at));
     const name = field(use, "name");
     const output = field(use, "output");
@@ -85,7 +85,7 @@ function readToolUses(came: unknown): ToolUse[] {
       input: plainJson(field(use, "input")),
       ...(output === undefined ? {} : { output: plainJson(output) }),
       ...(error === undefined ? {} : { error: readMessage(error) }),
-      ...(typeof id === "string" && id.length <= LONGEST_ID ? { id } : {}),
+      ...(typeof id === "string" && id.length <= MAX_ID_LENGTH ? { id } : {}),
     });
   }
   return uses;

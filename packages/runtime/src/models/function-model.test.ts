@@ -39,6 +39,7 @@ function position(debater: string): Required<Position> {
     maxOutputTokens: 2048,
     model: "other",
     error: "none",
+    errorCode: "503",
     permanent: true,
   };
 }

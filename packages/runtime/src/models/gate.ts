@@ -1,6 +1,6 @@
 import { AbortError } from "@rostrum/core/support";
 import type { ProviderLimits } from "@rostrum/core/protocol";
-import { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
+import { MAX_TIMER_MS, type Cancellation } from "./attempt.ts";
 
 export type LeaveGate = () => void;
 
@@ -57,7 +57,7 @@ export class Gate {
       };
       this.#waiting.push(begin);
       this.#admit();
-      if (!hasEntered && patienceMs <= LONGEST_TIMER) wait();
+      if (!hasEntered && patienceMs <= MAX_TIMER_MS) wait();
     });
   }
 
@@ -79,7 +79,7 @@ export class Gate {
       const next = Math.max(this.#lastStart + 60_000 / requestsPerMinute, this.#heldUntil);
       const wait = next - performance.now();
       if (wait > 0) {
-        this.#timer = setTimeout(() => this.#admit(), Math.min(wait, LONGEST_TIMER));
+        this.#timer = setTimeout(() => this.#admit(), Math.min(wait, MAX_TIMER_MS));
         return;
       }
       this.#lastStart = performance.now();

@@ -1,5 +1,5 @@
 export { offerTools, type ToolReply, type OfferedTools } from "./ai-sdk/offer-tools.ts";
-export { LONGEST_TIMER, timerFor, type Cancellation } from "./attempt.ts";
+export { MAX_TIMER_MS, timerFor, type Cancellation } from "./attempt.ts";
 export { splitCommand } from "./command/command-line.ts";
 export { checkReply } from "./check-reply.ts";
 export { joinModelErrors } from "./missing-needs.ts";

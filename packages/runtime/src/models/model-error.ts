@@ -6,7 +6,7 @@ import {
   parseJson,
   readMessage,
 } from "@rostrum/core/support";
-import { isCallCost } from "./likely-figures.ts";
+import { isCallCost } from "./plausible-amounts.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**
@@ -20,7 +20,7 @@ export function toModelError(thrown: unknown): ModelError {
   if (!isOurError && isOwnError(cause)) return toModelError(cause);
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
-  // A page that says that all is well is none of the provider's, and the same page would come again.
+  // HTML with a status below 400 is not from the provider's API, so a retry would get the same page.
   const misdirected = status !== undefined && status < 400 && isWebPage(headers);
   const requestId =
     findText(field(thrown, "requestId")) ??
@@ -50,6 +50,16 @@ export function toModelError(thrown: unknown): ModelError {
 function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
+
+/** True if the call did not get through to a server. Clients report that in words, or with a system's code. */
+export function isUnreachable({ status, cause }: ModelError): boolean {
+  if (status !== undefined || isOwnError(cause)) return false;
+  return [field(cause, "message"), field(cause, "code"), field(field(cause, "cause"), "code")].some(
+    (text) => typeof text === "string" && NO_CONNECTION.test(text),
+  );
+}
+
+const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad port/i;
 
 /** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
 function saysPermanent(thrown: unknown): boolean {

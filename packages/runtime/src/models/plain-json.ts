@@ -1,8 +1,8 @@
 import { isInstance } from "@rostrum/core/support";
 
-const DEEPEST = 32;
-const MOST_VALUES = 10_000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_DEPTH = 32;
+const MAX_VALUES = 10_000;
+const MAX_CHARACTERS = 1_000_000;
 const TOO_LARGE = "[too large]";
 
 /**
@@ -12,7 +12,7 @@ const TOO_LARGE = "[too large]";
 export function plainJson(given: unknown): unknown {
   /** The objects around the value that is being written. */
   const ancestors: object[] = [];
-  let remainingValues = MOST_VALUES;
+  let remainingValues = MAX_VALUES;
   function replace(this: object, _key: string, value: unknown): unknown {
     if (--remainingValues < 0) throw new RangeError(TOO_LARGE);
     if (typeof value === "function") return "[function]";
@@ -22,14 +22,14 @@ export function plainJson(given: unknown): unknown {
     if (isInstance(value, Error)) return value.message;
     ancestors.splice(ancestors.indexOf(this) + 1);
     if (ancestors.includes(value)) return "[circular]";
-    if (ancestors.length >= DEEPEST) return "[too deep]";
+    if (ancestors.length >= MAX_DEPTH) return "[too deep]";
     ancestors.push(value);
     return value;
   }
   try {
     const text = JSON.stringify(given, replace) ?? "null";
     // A key may be `__proto__`, which `JSON.parse` doesn't obey.
-    return text.length > MOST_CHARACTERS ? TOO_LARGE : JSON.parse(text);
+    return text.length > MAX_CHARACTERS ? TOO_LARGE : JSON.parse(text);
   } catch {
     return remainingValues < 0 ? TOO_LARGE : "[unreadable]";
   }

@@ -18,7 +18,7 @@ test.each(["openai/x*3", "embedded*3", "embedded/m*2"])(
   "one seat can't hold several: %s is refused",
   (id) => {
     expect(() => resolveModel(id, "judge.model")).toThrow(ConfigError);
-    expect(() => resolveModel(id, "judge.model")).toThrow(`got "${id}"`);
+    expect(() => resolveModel(id, "judge.model")).toThrow(`"${id}"`);
   },
 );
 

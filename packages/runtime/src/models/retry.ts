@@ -12,7 +12,7 @@ import {
   type AttemptFailure,
   type BeforeAttempt,
   type CallCost,
-  type Caller,
+  type PricedModel,
   type Limiter,
   type ModelAttempt,
   type ModelReply,
@@ -26,7 +26,7 @@ import {
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
-import { toModelError } from "./model-error.ts";
+import { isUnreachable, toModelError } from "./model-error.ts";
 import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
@@ -55,7 +55,7 @@ export interface RetryRules {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 type Request = Omit<ModelRequest, "signal">;
 
@@ -65,112 +65,184 @@ type Request = Omit<ModelRequest, "signal">;
  * is a cancelled one; it rejects only if the run ends, or if an attempt can't be made at all.
  */
 export async function callWithRetries(
-  caller: Caller,
+  { model, pricing }: PricedModel,
   request: Request,
   rules: RetryRules,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
-  let costSoFar: CallCost = NO_COST;
-  const note = (spent: CallCost): CallCost => (costSoFar = spent);
+  const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
+  const costs = new AttemptCosts(rules);
   try {
-    return await tryUntilReply(caller, request, rules, note, beforeAttempt);
+    return await tryUntilReply({ model, pricing, request, rules, beforeAttempt, gate, costs });
   } catch (error) {
     if (rules.isCancelled?.() !== true) throw error;
-    return { ...costSoFar, reply: null, error: "cancelled", cancelled: true };
+    return { ...costs.total, reply: null, error: "cancelled", cancelled: true };
   }
 }
 
-/** `note` keeps what all attempts so far used, whatever comes after them. */
-async function tryUntilReply(
-  { model, pricing }: Caller,
-  request: Request,
-  rules: RetryRules,
-  note: (spent: CallCost) => CallCost,
-  beforeAttempt?: BeforeAttempt,
-): Promise<StepOutcome> {
-  const { cancellation, retries } = rules;
-  const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
-  /** Settles an attempt, and adds it to those before it. */
-  const settle = (cost: CallCost): CallCost => {
-    rules.settle?.(toSpend(cost));
-    return note(spent.attempts === 0 ? cost : addCosts(spent, cost));
-  };
-  let spent: CallCost = NO_COST;
-  /** A reply that was cut off at its limit. */
-  let cut: ModelReply | null = null;
-  let currentRequest = request;
+interface Call extends PricedModel {
+  request: Request;
+  rules: RetryRules;
+  beforeAttempt: BeforeAttempt | undefined;
+  /** `null`: the provider has no limits. */
+  gate: ReturnType<typeof findGate> | null;
+  costs: AttemptCosts;
+}
 
-  for (let tries = 0; ; tries++) {
-    if (cancellation.ended) throw new AbortError(cancellation.reason);
-    // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
-    const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
-    const timeoutMs = gate !== null && leaveGate === null ? 0 : rules.timeoutMs();
-    let hasBegun = false;
-    let failed: ModelError;
-    let since = 0;
-    const report = (cost: CallCost, failure: AttemptFailure | null): void =>
-      rules.onAttempt?.({
-        model: model.id,
-        provider: model.provider ?? null,
-        stepId: request.stepId,
-        retry: tries > 0,
-        ms: performance.now() - since,
-        usage: cost.usage,
-        failure,
-      });
-    try {
-      if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
-      const noting = beforeAttempt?.(spent);
-      if (noting) await noting;
-      // A run that has ended makes no call.
-      hasBegun = !cancellation.ended;
-      since = performance.now();
-      const reply = checkReply(await attempt(model, currentRequest, timeoutMs, cancellation));
-      const costUsd = computeReplyCost(reply, pricing);
-      const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
-      report(cost, null);
-      spent = settle(cost);
-      const full = reachedOutputLimit(reply.finishReason);
-      const limit = currentRequest.maxOutputTokens;
-      const mayGrow = full && cut === null && limit !== undefined && tries < retries;
-      if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut
-          ? { ...spent, ...keepOutputLimit(currentRequest), reply }
-          : { ...spent, reply };
-      }
-      cut = reply;
-      currentRequest = { ...request, maxOutputTokens: 2 * limit };
-      continue;
-    } catch (thrown) {
-      if (cancellation.ended) {
-        // A call that was in flight may be billed anyway.
-        if (hasBegun) settle({ attempts: 1, usage: {}, costUsd: null });
-        throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
-      }
-      // An error that prevents an attempt is not the model's failure.
-      if (!hasBegun) throw thrown;
-      if (isInstance(thrown, ConfigError)) {
-        if (cut === null) throw thrown;
-        spent = settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
-        return giveUp(errorText(thrown.message), cut, request, spent);
-      }
-      failed = toModelError(thrown);
-      const failure = describeFailure(failed);
-      const cost = noteUnanswered(computeErrorCost(failed), failure);
-      report(cost, failure);
-      spent = settle(cost);
-    } finally {
-      leaveGate?.();
-    }
-    const waitMs = computeWait(failed, tries, rules);
-    // A pause that is longer than a call may take ends this call. Other calls are not held back.
-    if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
-    if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
-      const outcome = giveUp(failed.message, cut, request, spent);
-      return failed.permanent && cut === null ? { ...outcome, permanent: true } : outcome;
-    }
-    if (waitMs > 0) await pause(waitMs, cancellation);
+/** What all attempts so far used, whatever comes after them. */
+class AttemptCosts {
+  total: CallCost = NO_COST;
+  readonly #rules: RetryRules;
+
+  constructor(rules: RetryRules) {
+    this.#rules = rules;
   }
+
+  settleAttempt(cost: CallCost): void {
+    this.#rules.settle?.(toSpend(cost));
+    this.total = this.total.attempts === 0 ? cost : addCosts(this.total, cost);
+  }
+}
+
+async function tryUntilReply(call: Call): Promise<StepOutcome> {
+  const { request, rules, costs } = call;
+  let truncatedReply: ModelReply | null = null;
+  let currentRequest = request;
+  for (let tries = 0; ; tries++) {
+    if (rules.cancellation.ended) throw new AbortError(rules.cancellation.reason);
+    const result = await attemptOnce(call, currentRequest, tries, truncatedReply !== null);
+    switch (result.kind) {
+      case "reply": {
+        const { reply } = result;
+        const mayBeTruncated = truncatedReply !== null || reachedOutputLimit(reply.finishReason);
+        const limit = mayBeTruncated ? keepOutputLimit(currentRequest) : {};
+        return { ...costs.total, ...limit, reply };
+      }
+      case "truncated":
+        truncatedReply = result.reply;
+        currentRequest = { ...request, maxOutputTokens: result.nextLimit };
+        break;
+      case "hopeless":
+        return giveUp(call, result.error, truncatedReply);
+      case "failed": {
+        const { error } = result;
+        if (await waitForRetry(call, error, tries)) break;
+        const outcome = giveUp(call, error.message, truncatedReply);
+        if (truncatedReply !== null) return outcome;
+        const errorCode = findErrorCode(error);
+        return {
+          ...outcome,
+          ...(errorCode === null ? {} : { errorCode }),
+          ...(error.permanent ? { permanent: true } : {}),
+        };
+      }
+    }
+  }
+}
+
+type AttemptResult =
+  | { kind: "reply"; reply: ModelReply }
+  /** The reply was cut off at its limit, and an attempt with the next limit is reserved. */
+  | { kind: "truncated"; reply: ModelReply; nextLimit: number }
+  | { kind: "failed"; error: ModelError }
+  /** No further attempt can be made. */
+  | { kind: "hopeless"; error: string };
+
+async function attemptOnce(
+  call: Call,
+  request: Request,
+  tries: number,
+  wasTruncated: boolean,
+): Promise<AttemptResult> {
+  const { model, pricing, rules, costs, gate } = call;
+  const { cancellation } = rules;
+  // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
+  const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
+  const timeoutMs = gate !== null && leaveGate === null ? 0 : rules.timeoutMs();
+  let startedAt: number | null = null;
+  try {
+    if (timeoutMs <= 0) return { kind: "hopeless", error: "no time was left in the budget" };
+    const noting = call.beforeAttempt?.(costs.total);
+    if (noting) await noting;
+    // A run that has ended makes no call.
+    const now = performance.now();
+    startedAt = cancellation.ended ? null : now;
+    const reply = checkReply(await attempt(model, request, timeoutMs, cancellation));
+    const costUsd = computeReplyCost(reply, pricing);
+    const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
+    reportAttempt(call, tries, now, cost, null);
+    costs.settleAttempt(cost);
+    const limit = request.maxOutputTokens;
+    const mayGrow =
+      reachedOutputLimit(reply.finishReason) && !wasTruncated && tries < rules.retries;
+    return mayGrow && limit !== undefined && (await rules.mayDouble?.()) === true
+      ? { kind: "truncated", reply, nextLimit: 2 * limit }
+      : { kind: "reply", reply };
+  } catch (thrown) {
+    return endFailedAttempt(call, thrown, tries, startedAt, wasTruncated);
+  } finally {
+    leaveGate?.();
+  }
+}
+
+/** Throws what isn't the model's failure. `startedAt`: `null` if the attempt was never made. */
+function endFailedAttempt(
+  call: Call,
+  thrown: unknown,
+  tries: number,
+  startedAt: number | null,
+  wasTruncated: boolean,
+): AttemptResult {
+  const { rules, costs } = call;
+  if (rules.cancellation.ended) {
+    // A call that was in flight may be billed anyway.
+    if (startedAt !== null) costs.settleAttempt({ attempts: 1, usage: {}, costUsd: null });
+    throw isInstance(thrown, AbortError) ? thrown : new AbortError(rules.cancellation.reason);
+  }
+  if (startedAt === null) throw thrown;
+  if (isInstance(thrown, ConfigError)) {
+    if (!wasTruncated) throw thrown;
+    costs.settleAttempt({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
+    return { kind: "hopeless", error: errorText(thrown.message) };
+  }
+  const error = toModelError(thrown);
+  const failure = describeFailure(error);
+  const cost = noteUnanswered(computeErrorCost(error), failure);
+  reportAttempt(call, tries, startedAt, cost, failure);
+  costs.settleAttempt(cost);
+  return { kind: "failed", error };
+}
+
+function reportAttempt(
+  { model, request, rules }: Call,
+  tries: number,
+  startedAt: number,
+  { usage }: CallCost,
+  failure: AttemptFailure | null,
+): void {
+  rules.onAttempt?.({
+    model: model.id,
+    provider: model.provider ?? null,
+    stepId: request.stepId,
+    retry: tries > 0,
+    ms: performance.now() - startedAt,
+    usage,
+    failure,
+  });
+}
+
+/** Waits before another attempt. False if none is useful or allowed. */
+async function waitForRetry(
+  { gate, rules }: Call,
+  error: ModelError,
+  tries: number,
+): Promise<boolean> {
+  const waitMs = computeWait(error, tries, rules);
+  // A pause that is longer than a call may take ends this call. Other calls are not held back.
+  if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
+  if (tries >= rules.retries || waitMs === null || !(await rules.mayRetry())) return false;
+  if (waitMs > 0) await pause(waitMs, rules.cancellation);
+  return true;
 }
 
 function describeFailure({
@@ -185,6 +257,12 @@ function describeFailure({
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
 }
 
+function findErrorCode(failed: ModelError): string | null {
+  const { code } = describeFailure(failed);
+  if (code !== "error") return code;
+  return isUnreachable(failed) ? "unreachable" : null;
+}
+
 const TIMEOUT = "TimeoutError";
 
 /** Counts an attempt that the provider may bill although it brought nothing. */
@@ -195,13 +273,12 @@ function noteUnanswered(cost: CallCost, { code }: AttemptFailure): CallCost {
 
 /** The outcome without another attempt: a reply that was cut off is better than none. */
 function giveUp(
+  { request, costs }: Call,
   error: string,
-  cut: ModelReply | null,
-  request: Request,
-  spent: CallCost,
+  truncatedReply: ModelReply | null,
 ): StepOutcome {
-  if (cut === null) return { ...spent, reply: null, error };
-  return { ...spent, ...keepOutputLimit(request), reply: cut };
+  if (truncatedReply === null) return { ...costs.total, reply: null, error };
+  return { ...costs.total, ...keepOutputLimit(request), reply: truncatedReply };
 }
 
 /** `null`: another attempt is useless, or would take longer than a call may. */
@@ -210,8 +287,8 @@ function computeWait(error: ModelError, tries: number, rules: RetryRules): numbe
   const retryAfterMs = error.retryAfterMs;
   const remainingMs = rules.timeoutMs();
   if (retryAfterMs !== undefined) return retryAfterMs <= remainingMs ? retryAfterMs : null;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
-  return longest * (0.5 + rules.random() / 2);
+  const maxWaitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
+  return maxWaitMs * (0.5 + rules.random() / 2);
 }
 
 function pause(ms: number, cancellation: Cancellation): Promise<void> {

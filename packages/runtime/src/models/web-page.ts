@@ -1,8 +1,8 @@
 import { field } from "@rostrum/core/support";
 
-/** A login page, a proxy's error, or a path that the server keeps for people: nothing there speaks to programs. */
+/** HTML instead of JSON: a login page, a proxy's error page, or a URL that isn't the API. */
 export const WEB_PAGE =
-  "it sent a web page (text/html) and no JSON: is the model's address right? That of a server that speaks OpenAI's protocol mostly ends in /v1";
+  "got an HTML page instead of JSON. Check the model's URL: those of OpenAI-compatible servers usually end in /v1";
 
 /** True if a response has the headers of a web page. */
 export function isWebPage(headers: unknown): boolean {

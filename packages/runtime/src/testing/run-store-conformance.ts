@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
   type RunStatus,
-  type RunStore,
   SERVER_KEY,
   type Standing,
   type StoredEvent,
   type StoredEventBody,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "../journal/run-store.ts";
 import { checkWith, type ConformanceCheck } from "./journal-conformance.ts";
 import { listSentCallChecks } from "./sent-calls-conformance.ts";
 
@@ -375,9 +375,9 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await keep(store, "cut", debateOn("b", "x"), "running");
       await keep(store, "asks", [...debateOn("c", "x"), ESCALATED], "running");
       const heldRun = await store.open("held", {});
-      assert.deepEqual((await store.unheld()).sort(), ["asks", "cut"]);
+      assert.deepEqual((await store.listUnowned()).sort(), ["asks", "cut"]);
       await heldRun.close("running");
-      assert.deepEqual((await store.unheld()).sort(), ["asks", "cut", "held"]);
+      assert.deepEqual((await store.listUnowned()).sort(), ["asks", "cut", "held"]);
     }),
     check("pruning takes what is older than the moment, and nothing else", async (store) => {
       await keep(store, "run", debateOn("a", "x"));

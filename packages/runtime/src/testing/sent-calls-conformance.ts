@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "../journal/run-store.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
 /** Checks for journals that store the prompts of calls. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { ActOutcome, ServiceStore } from "@rostrum/core/protocol";
+import type { ActOutcome, ServiceStore } from "@rostrum/runtime/journal";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";

@@ -1,4 +1,4 @@
-import type { ServiceStore } from "@rostrum/core/protocol";
+import type { ServiceStore } from "@rostrum/runtime/journal";
 import { readMessage } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";

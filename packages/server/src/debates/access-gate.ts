@@ -1,4 +1,4 @@
-import type { RunOwner } from "@rostrum/core/protocol";
+import type { RunOwner } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { findReach, USER_ROLES, type Act } from "../access/roles.ts";

@@ -4,7 +4,8 @@ import { ConfigError, JournalError, omitUndefined } from "@rostrum/core/support"
 import { isWaitFor, performAct } from "../restate/carry-out-acts.ts";
 import type { PersonAct } from "../restate/messages.ts";
 import { checkGroup, isPlainObject, REVIEW } from "@rostrum/core/options";
-import type { RunStore, Outcome, Review } from "@rostrum/core/protocol";
+import type { Outcome, Review } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 

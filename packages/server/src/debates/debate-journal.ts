@@ -6,8 +6,8 @@ import type {
   JournalRun,
   OpenOptions,
   RunInputs,
-  RunStore,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { createYieldingQueue } from "../yielding-queue.ts";
 
 export interface DebateJournalOptions {

@@ -4,7 +4,6 @@ import {
   parseStep,
   parseStepName,
   type PaidCall,
-  type RunStore,
   type SentCall,
   type SentPrompt,
   type StartedEvent,
@@ -12,6 +11,7 @@ import {
   type StoredRun,
   type Usage,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { formatModelName } from "@rostrum/core/export";
 import { toPublicText } from "../public-text.ts";
 import { noSuchDebate } from "./access-gate.ts";

@@ -1,4 +1,4 @@
-import type { PeerHost } from "@rostrum/core/protocol";
+import type { PeerHost } from "@rostrum/runtime/journal";
 import { actOnLive, answerPeer, readPeerAct, unknownActError } from "./debate-acts.ts";
 import type { LiveDebate } from "./live-debate.ts";
 

@@ -1,4 +1,5 @@
-import type { DeltaEvent, StoredEvent, RunStore, DebateResult } from "@rostrum/core/protocol";
+import type { DeltaEvent, StoredEvent, DebateResult } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold, followTexts } from "@rostrum/core/record";
 import { encodeEvent } from "../events/sse.ts";
 import { findStatus, HttpError } from "../http-error.ts";

@@ -1,13 +1,5 @@
-import type {
-  Outcome,
-  Review,
-  ModelAttempt,
-  StoredEvent,
-  RunStore,
-  ToolUse,
-  RunOwner,
-  ServiceStore,
-} from "@rostrum/core/protocol";
+import type { Outcome, Review, ModelAttempt, StoredEvent, ToolUse } from "@rostrum/core/protocol";
+import type { RunStore, RunOwner, ServiceStore } from "@rostrum/runtime/journal";
 import type { StoredFile } from "@rostrum/runtime/api";
 import type { DebateRecord } from "@rostrum/core/record";
 import type { ServerLimits } from "../options.ts";

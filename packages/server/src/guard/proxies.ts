@@ -69,7 +69,7 @@ function removePort(address: string): string {
 }
 
 /** Returns a check for trusted addresses. Each proxy is an address or a range such as `10.0.0.0/8`. */
-export function trustedAddresses(proxies: readonly string[]): (address: string) => boolean {
+function trustedAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const [index, proxy] of proxies.entries()) {
     const [address = "", bits] = proxy.split("/");

@@ -1,4 +1,4 @@
-import { listCallers, type Member } from "@rostrum/core/debate";
+import { listCallableModels, type Member } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { PanelConfig } from "../options.ts";
@@ -27,7 +27,7 @@ export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[
       model.id,
       ...(fallback ? [fallback.model.id] : []),
     ]);
-    const models = listCallers(resolved).flatMap(({ member }) => listNames(member));
+    const models = listCallableModels(resolved).flatMap(({ member }) => listNames(member));
     return [{ name, members: ids, quorum, models: [...new Set(models)] }];
   });
 }

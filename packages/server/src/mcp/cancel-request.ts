@@ -1,4 +1,4 @@
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { ConfigError } from "@rostrum/core/support";
 
 /*

@@ -30,8 +30,9 @@ export function createMcpServer(host: McpHost): McpServer {
   return server;
 }
 
-const REPORT = "Then tell me the answer, who dissents, where they differ, and every notice.";
-const CHECK = "Then list the findings that stand, and check each in the code before you act on it.";
+const WAIT = 'It returns an id and its expected cost at once; wait with the tool "result".';
+const REPORT = `${WAIT} Then tell me the answer, who dissents, where they differ, every notice, and the cost.`;
+const CHECK = `${WAIT} Then list the findings that stand and the cost, and check each finding in the code before you act on it.`;
 
 /** Commands that clients offer to the person who uses them, such as `/mcp__rostrum__ask`. */
 const PROMPTS = [
@@ -51,7 +52,7 @@ const PROMPTS = [
     name: "plan",
     title: "Let a panel review a plan",
     argument: "plan",
-    task: `Let a rostrum panel review this plan before it is carried out, with the tool "review_plan". Then tell me the verdict and the findings that stand. If I gave no plan, take the one that we are discussing, whole.`,
+    task: `Let a rostrum panel review this plan before it is carried out, with the tool "review_plan". ${WAIT} Then tell me the verdict, the findings that stand, and the cost. If I gave no plan, take the one that we are discussing, whole.`,
   },
 ];
 

@@ -50,7 +50,7 @@ export interface McpRun {
   /** True if the caller started the debate. Only then is the caller's user asked for a reply. */
   readonly own: boolean;
   readonly over: boolean;
-  /** Expected cost, for a debate that the caller has just started. Absent: not known. */
+  /** Expected cost, for a debate that the caller has just started, where the host doesn't store it. */
   readonly plan?: DebatePlan | undefined;
   /** True if its process is gone. `find` with `resume` continues it. */
   readonly isInterrupted?: boolean;
@@ -91,4 +91,6 @@ export interface ListedRun extends RunSummary {
   title: string;
   /** Folder of the caller that started it. Absent: not known. */
   folder?: string;
+  /** True if its process is gone. */
+  isInterrupted?: boolean;
 }

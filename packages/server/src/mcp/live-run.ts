@@ -1,6 +1,6 @@
 import type { Debate } from "@rostrum/runtime/api";
 import { AbortError } from "@rostrum/core/support";
-import { Waits, type DebateEvent, type DebatePlan, type StoredEvent } from "@rostrum/core/protocol";
+import { Waits, type DebateEvent, type StoredEvent } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import type { McpRun } from "./host.ts";
 
@@ -21,7 +21,6 @@ export function runLive(
   run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
   /** Events of a resumed debate that the journal has. They are emitted again, with the same numbers. */
   stored: readonly StoredEvent[] = [],
-  plan?: DebatePlan,
 ): LiveRun {
   const controller = new AbortController();
   const events: StoredEvent[] = [...stored];
@@ -50,7 +49,6 @@ export function runLive(
   return {
     id,
     own: true,
-    plan,
     begun: start.promise,
     ended,
     get over() {

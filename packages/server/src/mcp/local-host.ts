@@ -8,14 +8,15 @@ import {
   type Carry,
 } from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
-import { ConfigError, omitUndefined } from "@rostrum/core/support";
-import type {
-  DebateConfig,
-  Question,
-  RunStore,
-  StartedEvent,
-  StoredRun,
-} from "@rostrum/core/protocol";
+import {
+  BudgetExceededError,
+  ConfigError,
+  omitUndefined,
+  toOneLine,
+  wasStopped,
+} from "@rostrum/core/support";
+import type { DebateConfig, Question, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { titleReviews, titleRun } from "@rostrum/core/export";
 import { combineCaps } from "../panels/panel-models.ts";
@@ -23,6 +24,7 @@ import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts
 import { requestCancel, watchCancel } from "./cancel-request.ts";
 import { MCP_KEY, type ListedRun, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
 import { runLive, type LiveRun } from "./live-run.ts";
+import type { CostEstimate } from "./outcome.ts";
 
 const CANCEL_REASON = "the client cancelled it";
 /** How long the process that runs a debate may take to end it. */
@@ -137,6 +139,21 @@ export function localHost(options: LocalHostOptions): LocalHost {
     return match === undefined || second !== undefined ? id : match.id;
   }
 
+  /** Full id of a debate that can be followed up. */
+  async function findParent(idOrPrefix: string): Promise<string> {
+    const id = await completeId(idOrPrefix);
+    const stored = await journal.read(id);
+    if (!stored) throw new ConfigError("id", `there is no debate "${toOneLine(idOrPrefix)}"`);
+    const { status, error } = fold(stored.events);
+    if (status === "completed") return id;
+    const state = wasStopped(error)
+      ? "was cancelled"
+      : status === "failed"
+        ? "failed"
+        : "is not finished yet";
+    throw new ConfigError("id", `debate "${id}" ${state}, so there is no answer to follow up`);
+  }
+
   return {
     panels: names,
     reviewPanels: names.filter((name) => canReview(panels[name])),
@@ -145,21 +162,23 @@ export function localHost(options: LocalHostOptions): LocalHost {
     createId: createShortId,
     async start(request) {
       const { id, question, context, follow, ...requested } = request;
+      const parent = follow && (await findParent(follow.id));
       const panel = await findPanelName(request);
       const fullQuestion = context === undefined ? question : { text: question, context };
       const settings = await addLimit(panel, requested, fullQuestion);
       const debate = createDebate(panel, settings);
-      const origin: Origin = omitUndefined({ ...settings, panel, folder });
-      const parent = follow && (await completeId(follow.id));
+      // The length of what a follow-up reads first is not known here.
+      const plan = parent === undefined ? await debate.plan(fullQuestion) : undefined;
+      if (plan?.shortage?.smallestCap !== undefined) throw new BudgetExceededError(plan.shortage);
+      const estimate = plan && { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max };
+      const origin: Origin = omitUndefined({ ...settings, panel, folder, estimate });
       const run = (runOptions: object): Promise<unknown> => {
         const runAll = { ...runOptions, id, metadata: { [MCP_KEY]: origin } };
         if (parent === undefined) return debate.run(fullQuestion, runAll);
         const carry: { carry?: Carry } = omitUndefined({ carry: follow?.carry });
         return debate.follow(parent, fullQuestion, { ...runAll, ...carry });
       };
-      // The length of what a follow-up reads first is not known here.
-      const plan = parent === undefined ? await debate.plan(fullQuestion) : undefined;
-      const live = track(runLive(id, debate, run, [], plan));
+      const live = track(runLive(id, debate, run));
       await live.begun;
       return live;
     },
@@ -169,7 +188,8 @@ export function localHost(options: LocalHostOptions): LocalHost {
       if (live) return live;
       const stored = await journal.read(id);
       if (!stored) return null;
-      const isInterrupted = stored.status === "running" && (await journal.unheld()).includes(id);
+      const isInterrupted =
+        stored.status === "running" && (await journal.listUnowned()).includes(id);
       // Another call may have resumed it meanwhile.
       if (isInterrupted && mayResume) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);
@@ -177,13 +197,16 @@ export function localHost(options: LocalHostOptions): LocalHost {
     },
     async recent(limit) {
       const { runs } = await journal.list({ limit: limit * 2 });
+      const unheld = new Set(await journal.listUnowned());
       const titles = await titleReviews(journal, runs);
       const listed = await Promise.all(
         runs.map(async (run): Promise<ListedRun> => {
           const [started] = (await journal.eventsFrom(run.id, 0)) ?? [];
           const origin = started?.type === "debate.started" ? readOrigin(started) : null;
           const title = titleRun(run, titles.get(run.id));
-          return { ...run, title, ...omitUndefined({ folder: origin?.folder }) };
+          const isInterrupted =
+            run.status === "running" && unheld.has(run.id) && !running.has(run.id);
+          return { ...run, title, isInterrupted, ...omitUndefined({ folder: origin?.folder }) };
         }),
       );
       const isElsewhere = (run: ListedRun): number => Number(run.folder !== folder);
@@ -207,7 +230,11 @@ export function localHost(options: LocalHostOptions): LocalHost {
 }
 
 /** Request of a debate, stored in its metadata so that another process can resume it. */
-type Origin = Settings & { panel: string; folder?: string | undefined };
+type Origin = Settings & {
+  panel: string;
+  folder?: string | undefined;
+  estimate?: CostEstimate | undefined;
+};
 type Settings = Pick<
   McpQuestion,
   "rounds" | "answer" | "report" | "repository" | "budget" | "reviewed"

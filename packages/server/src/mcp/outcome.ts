@@ -20,9 +20,20 @@ import {
   type PartialResult,
   type PlanVerdict,
 } from "@rostrum/core/protocol";
-import { describeSeverity, isUnchecked, type DebateRecord } from "@rostrum/core/record";
+import {
+  countStatuses,
+  describeSeverity,
+  isUnchecked,
+  type DebateRecord,
+} from "@rostrum/core/record";
 import { clipLine, shorten, toOneLine, wasStopped } from "@rostrum/core/support";
 import { MCP_KEY, type McpHost, type ReviewedMaterial } from "./host.ts";
+
+/** Expected cost of a debate, in US dollars. Null: a price is unknown. */
+export interface CostEstimate {
+  typicalUsd: number | null;
+  maxUsd: number | null;
+}
 
 export interface OutcomeFinding {
   claim: string;
@@ -43,14 +54,14 @@ export interface Outcome {
   status: DebateRecord["status"] | "cancelled";
   question: string;
   members: { name: string; model: string }[];
-  reviewed: { what: string; files: string[] } | null;
+  reviewed: { what: string; fileCount: number; files: string[] } | null;
   headline: string | null;
   answer: string | null;
   reasoning: string;
   agreement: number | null;
   confidence: number | null;
   confidenceBasis: PartialResult["confidenceBasis"];
-  stopReason: string;
+  stopReason: string | null;
   degraded: boolean;
   escalated: boolean;
   notices: string[];
@@ -64,14 +75,14 @@ export interface Outcome {
   calls: number;
   costUsd: number | null;
   atLeastUsd: number;
-  estimate: { typicalUsd: number | null; maxUsd: number | null } | null;
+  estimate: CostEstimate | null;
   shortened: string[];
   transcript: string;
   link: string | null;
   next: string | null;
 }
 
-export type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
+export type OutcomeHost = Pick<McpHost, "linkTo" | "notice" | "folder">;
 
 const unknownable = z.number().nullable();
 
@@ -84,10 +95,10 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   question: z.string(),
   members: z.array(z.object({ name: z.string(), model: z.string() })),
   reviewed: z
-    .object({ what: z.string(), files: z.array(z.string()) })
+    .object({ what: z.string(), fileCount: z.number(), files: z.array(z.string()) })
     .nullable()
     .describe("material of a review; null: it was not a review"),
-  headline: z.string().nullable().describe("the answer in one line"),
+  headline: z.string().nullable().describe("the answer, or the result of a review, in one line"),
   answer: z.string().nullable().describe("null while there is none"),
   reasoning: z.string(),
   agreement: unknownable.describe(
@@ -98,7 +109,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
     .enum(["self_reported", "judge", "calibrated", "uncalibrated"])
     .nullable()
     .describe("self_reported: the members' own estimate, which says little; calibrated: measured"),
-  stopReason: z.string(),
+  stopReason: z.string().nullable().describe("why the debate ended; null for a review"),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
   notices: z.array(z.string()).describe("warnings to read before using the answer"),
@@ -145,7 +156,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   estimate: z
     .object({ typicalUsd: unknownable, maxUsd: unknownable })
     .nullable()
-    .describe("expected cost of a debate that was started here and runs; null: not estimated"),
+    .describe("cost that was expected before the debate began; null: not estimated"),
   shortened: z.array(z.string()).describe("fields that are complete only in the transcript"),
   transcript: z.string().describe("resource URI of the complete transcript"),
   link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
@@ -179,8 +190,12 @@ export function makeOutcome(
   };
   const isReview = findings !== undefined && findings !== null;
   const task = classifyTask(result.question);
-  const { reviewed: material } = readMetadata(record);
-  const files = listReviewedDocuments(started?.context).map(({ document }) => document);
+  const { reviewed: material, estimate } = readMetadata(record);
+  // A plan that was passed as a text is in no file.
+  const files =
+    task === "plan" && material === undefined
+      ? []
+      : listReviewedDocuments(started?.context).map(({ document }) => document);
   // The findings are the answer of a review.
   const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
@@ -203,15 +218,16 @@ export function makeOutcome(
         ? null
         : {
             what: material?.what ?? (task === "plan" ? "a plan" : "documents"),
+            fileCount: files.length,
             files: takeFirst("files", files).map((file) => clipLine(file, 200)),
           },
-    headline: isReview ? describeCleanReview(record, files.length) : result.headline,
+    headline: isReview ? describeReview(record) : result.headline,
     answer: answerText === null ? null : clip("answer", answerText),
     reasoning: clip("reasoning", result.reasoning),
     agreement: result.agreement,
     confidence: result.confidence,
     confidenceBasis: result.confidenceBasis,
-    stopReason: result.stopReason,
+    stopReason: task === null ? result.stopReason : null,
     degraded: integrity.degraded && status !== "cancelled",
     escalated: escalateToHuman,
     notices: [
@@ -219,8 +235,8 @@ export function makeOutcome(
       ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
       ...takeFirst("notices", [
         ...listNotices(record)
-          // The status says these, and calls that ended with the debate are no failures.
-          .filter(({ kind }) => kind !== "unfinished" && kind !== "stopped")
+          // The status and the error say these, and calls that ended with the debate are no failures.
+          .filter(({ kind }) => kind !== "unfinished" && kind !== "stopped" && kind !== "failed")
           .filter(({ kind }) => kind !== "degraded" || status !== "cancelled")
           .map(({ title, details }) => [title, ...details].join(" ")),
         ...(material?.notes ?? []),
@@ -247,12 +263,14 @@ export function makeOutcome(
     error:
       error === null || status === "cancelled" ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
-    costUsd: result.costUsd,
-    atLeastUsd: record.atLeastUsd,
-    estimate:
-      plan === undefined || status !== "running"
-        ? null
-        : { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max },
+    costUsd: roundUsd(result.costUsd),
+    atLeastUsd: roundUsd(record.atLeastUsd),
+    estimate: roundEstimate(
+      estimate ??
+        (plan && status === "running"
+          ? { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max }
+          : null),
+    ),
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
@@ -260,25 +278,42 @@ export function makeOutcome(
   };
 }
 
-/** What the host stored about the material. */
-function readMetadata({ started }: DebateRecord): { reviewed?: ReviewedMaterial } {
-  return Object(started?.metadata?.[MCP_KEY]) as { reviewed?: ReviewedMaterial };
+interface StoredNotes {
+  reviewed?: ReviewedMaterial;
+  estimate?: CostEstimate;
 }
 
-/** "No findings: 3 of 3 reviewers found nothing in 1 file." Null while a finding stands, or before the end. */
-function describeCleanReview(
-  { status, result, started }: DebateRecord,
-  files: number,
-): string | null {
+/** What the host stored about the material and the cost. */
+function readMetadata({ started }: DebateRecord): StoredNotes {
+  return Object(started?.metadata?.[MCP_KEY]) as StoredNotes;
+}
+
+/** Rounds to a millionth of a dollar: sums of prices have digits that mean nothing. */
+function roundUsd<T extends number | null>(usd: T): T {
+  return (usd === null ? null : Math.round(usd * 1e6) / 1e6) as T;
+}
+
+function roundEstimate(estimate: CostEstimate | null): CostEstimate | null {
+  return (
+    estimate && { typicalUsd: roundUsd(estimate.typicalUsd), maxUsd: roundUsd(estimate.maxUsd) }
+  );
+}
+
+/** "3 findings: 2 upheld, 1 contested", or "No findings: 3 of 3 reviewers found nothing in 1 file.". Null before the end. */
+function describeReview({ status, result, started }: DebateRecord): string | null {
   const { findings, rounds } = result;
   if (status !== "completed" || !findings) return null;
   const refuted = findings.filter(({ status: state }) => state === "refuted").length;
-  if (refuted < findings.length) return null;
+  if (refuted < findings.length)
+    return `${formatCount(findings.length, "finding")}: ${countStatuses(findings).join(", ")}`;
   if (refuted > 0)
     return `No finding stands: the other members refuted ${refuted === 1 ? "the only one" : `all ${refuted}`}.`;
   const replies = rounds[0]?.positions.filter(({ status: state }) => state === "spoke") ?? [];
   const count = started?.panel.length ?? replies.length;
-  return `No findings: ${replies.length} of ${formatCount(count, "reviewer")} found nothing in ${formatCount(files, "file")}.`;
+  const isPlan = classifyTask(result.question) === "plan";
+  const files = listReviewedDocuments(started?.context).length;
+  const place = isPlan ? "the plan" : formatCount(files, "file");
+  return `No findings: ${replies.length} of ${formatCount(count, "reviewer")} found nothing in ${place}.`;
 }
 
 function describeNext(

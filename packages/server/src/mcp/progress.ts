@@ -1,41 +1,39 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Position } from "@rostrum/core/protocol";
 import type { McpRun } from "./host.ts";
+import { nameRound } from "@rostrum/core/export";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
 /** Reports a debate's progress to a client that asked for it, until the returned function is called. */
 export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
-  let reportedCount = 0;
-  const reportNewLines = (): void => {
-    const { started, result } = run.record();
-    const lines = result.rounds.flatMap(({ index, positions }) =>
-      positions
-        .filter(({ status }) => status !== "not_asked" && status !== "kept")
-        .map(({ debater, answer, status, text }) => {
-          const reply =
-            status === "failed"
-              ? "no reply"
-              : status === "cancelled"
-                ? "not waited for"
-                : (answer ?? (text === "" ? null : "(unreadable)"));
-          return reply === null
-            ? null
-            : `${toOneLine(debater)}, round ${index}: ${clipLine(reply, 120)}`;
-        }),
-    );
-    const total = started ? started.panel.length * (started.rounds + 1) : undefined;
-    for (const message of lines.filter((line) => line !== null).slice(reportedCount)) {
-      reportedCount += 1;
-      mcpReq
-        .notify({
-          method: "notifications/progress",
-          params: { progressToken, progress: reportedCount, total, message },
-        })
-        // A disconnected client is detected by its signal.
-        .catch(() => undefined);
-    }
+  // Members reply in any order, so a count of replies doesn't tell whose are new.
+  const reported = new Set<string>();
+  const reportNewReplies = (): void => {
+    for (const { index, positions } of run.record().result.rounds)
+      for (const position of positions) {
+        const reply = describeReply(position);
+        const speaker = `${toOneLine(position.debater)}, ${nameRound(index)}`;
+        if (reply === null || reported.has(speaker)) continue;
+        reported.add(speaker);
+        const message = `${speaker}: ${clipLine(reply, 120)}`;
+        // No total: how many replies there will be depends on what the members say.
+        const params = { progressToken, progress: reported.size, message };
+        mcpReq
+          .notify({ method: "notifications/progress", params })
+          // A disconnected client is detected by its signal.
+          .catch(() => undefined);
+      }
   };
-  reportNewLines();
-  return run.listen(reportNewLines);
+  reportNewReplies();
+  return run.listen(reportNewReplies);
+}
+
+/** Null for a member that was not asked, or has not replied yet. */
+function describeReply({ status, answer, text }: Position): string | null {
+  if (status === "not_asked" || status === "kept") return null;
+  if (status === "failed") return "no reply";
+  if (status === "cancelled") return "not waited for";
+  return answer ?? (text === "" ? null : "(unreadable)");
 }

@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import {
@@ -7,6 +7,7 @@ import {
   readMaterial,
   type LeftOutFile,
   type MaterialRequest,
+  type Repository,
 } from "@rostrum/runtime/repository";
 import { ConfigError, toOneLine } from "@rostrum/core/support";
 import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
@@ -49,14 +50,20 @@ export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel" | "budget
     .array(z.string().min(1).max(4000))
     .max(200)
     .optional()
-    .describe("files and folders: next to a change they limit it, alone they are reviewed whole"),
-  documents: DOCUMENTS.optional().describe("texts to review instead of the repository"),
+    .describe(
+      "files and folders. Alone: reviewed whole, changed or not; next to base, staged or range: limit that change",
+    ),
+  documents: DOCUMENTS.optional().describe(
+    "texts to review instead of the repository, without base, staged, range or paths",
+  ),
   about: aboutText.describe("what to look for, or what the change is meant to do"),
 };
 
 /** The arguments of `review_plan` as a schema. */
 export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
-  plan: text.describe("the whole plan, with the reasons for it"),
+  plan: text.describe(
+    "the whole plan, with the reasons for it; or only the path of its file in the repository",
+  ),
   about: aboutText.describe("what to look for, or what the plan is for"),
 };
 
@@ -72,8 +79,15 @@ export async function readReview(
 ): Promise<Omit<McpQuestion, "id">> {
   const answer = { type: "findings", partTokens: PART_TOKENS } as const;
   const settings = { panel, budget, answer };
-  if (documents !== undefined)
+  if (documents !== undefined) {
+    const named = Object.entries(request).filter(([, value]) => value !== undefined);
+    if (named.length > 0)
+      throw new ConfigError(
+        "documents",
+        `expected documents or ${named.map(([name]) => name).join(", ")}, got both: the documents are reviewed instead of the repository`,
+      );
     return { ...settings, question: writeReviewTask(words), context: documents };
+  }
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
     const reason =
@@ -89,16 +103,14 @@ export async function readReview(
       `expected documents to review, because ${reason}: ${remedies}`,
     );
   }
-  await requirePaths(folder, request);
-  const material = await readMaterial(repository, { ...request, folder });
+  const paths = await findPaths([await realpath(folder), repository.root], request);
+  const material = await readMaterial(repository, { ...request, paths, folder });
   const { title, skipped, unreviewed, commit } = material;
   const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
   if (material.documents.length === 0) {
     const nothing = `Nothing to review: no change in ${toOneLine(title)}.`;
-    const isDefault = Object.values(request).every((value) => value === undefined);
-    const hint =
-      'For committed work, pass base (such as "main") or range (such as "HEAD~1..HEAD").';
-    throw new NothingToReview([nothing, ...notes, ...(isDefault ? [hint] : [])].join(" "));
+    const hints = await listHints(repository, request);
+    throw new NothingToReview([nothing, ...notes, ...hints].join(" "));
   }
   return {
     ...settings,
@@ -109,19 +121,52 @@ export async function readReview(
   };
 }
 
-/** Throws for a path that doesn't exist. Next to a change, it may be a file that the change deletes. */
-async function requirePaths(
-  folder: string,
-  { paths = [], base, staged, range }: MaterialRequest,
-): Promise<void> {
-  if (base !== undefined || staged === true || range !== undefined) return;
-  for (const path of paths) {
-    const isThere = await lstat(resolve(folder, path)).then(
-      () => true,
+/** Says what could be reviewed instead. */
+async function listHints(
+  repository: Repository,
+  { base, staged, range, paths }: MaterialRequest,
+): Promise<string[]> {
+  const hasOutput = async (args: string[]): Promise<boolean> =>
+    repository.git(args).then(
+      (output) => output.length > 0,
       () => false,
     );
-    if (!isThere) throw new ConfigError("paths", `there is no "${toOneLine(path)}" in ${folder}`);
-  }
+  if (staged === true)
+    return (await hasOutput(["status", "--porcelain"]))
+      ? ["There are changes that are not staged: leave staged out to review them."]
+      : [];
+  const isDefault = [base, range, paths].every((value) => value === undefined);
+  // Without a commit, there is nothing that base or range could name.
+  return isDefault && (await hasOutput(["rev-parse", "--verify", "--quiet", "HEAD"]))
+    ? ['For committed work, pass base (such as "main") or range (such as "HEAD~1..HEAD").']
+    : [];
+}
+
+/**
+ * Absolute paths, each from the first of the folders that has it: findings name files from the root of the repository.
+ * Throws for one that no folder has. Next to a change, it may be a file that the change deletes.
+ */
+async function findPaths(
+  folders: readonly string[],
+  { paths, base, staged, range }: MaterialRequest,
+): Promise<string[] | undefined> {
+  const isChange = base !== undefined || staged === true || range !== undefined;
+  const found = await Promise.all(
+    (paths ?? []).map(async (path) => {
+      const candidates = folders.map((folder) => resolve(folder, path));
+      for (const candidate of candidates) if (await exists(candidate)) return [candidate];
+      if (isChange) return candidates;
+      throw new ConfigError("paths", `there is no "${toOneLine(path)}" in ${folders[0]}`);
+    }),
+  );
+  return paths && found.flat();
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 const MAX_LISTED = 10;
@@ -142,12 +187,47 @@ export async function readPlan(
   }: { plan: string; about?: string } & Pick<McpQuestion, "panel" | "budget">,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
+  if (plan.trim() === "") throw new ConfigError("plan", "expected the text of a plan, got none");
   const repository = folder === undefined ? null : await openRepository(folder);
+  const file = await readPlanFile(plan.trim(), folder, repository);
   return {
     question: writePlanTask(words),
-    context: [{ document: "plan.md", text: plan }],
+    context: [file ?? { document: "plan.md", text: plan }],
     ...settings,
+    ...(file === null
+      ? {}
+      : { reviewed: { what: `the plan ${toOneLine(file.document)}`, notes: [] } }),
     answer: { type: "findings", plan: true },
     ...(repository === null ? {} : { repository: { folder: repository.root, commit: null } }),
   };
+}
+
+/** One word with an extension, such as "docs/plan.md". */
+const FILE_NAME = /^\S+\.\w{1,8}$/;
+const MAX_PATH_CHARS = 4000;
+
+/** The file of a plan that is only a path. Null for the text of a plan. */
+async function readPlanFile(
+  plan: string,
+  folder: string | undefined,
+  repository: Repository | null,
+): Promise<ContextDocument | null> {
+  if (plan.includes("\n") || plan.length > MAX_PATH_CHARS) return null;
+  const here = folder === undefined ? [] : [await realpath(folder)];
+  const folders = [...here, ...(repository === null ? [] : [repository.root])];
+  const candidates = folders.map((from) => resolve(from, plan));
+  const present = await Promise.all(candidates.map(exists));
+  const path = candidates.find((_, index) => present[index]);
+  if (path === undefined && !FILE_NAME.test(plan)) return null;
+  const isFile = path !== undefined && (await lstat(path)).isFile();
+  const material =
+    !isFile || repository === null
+      ? null
+      : await readMaterial(repository, { paths: [path] }).catch(() => null);
+  const [document, ...more] = material?.documents ?? [];
+  if (document !== undefined && more.length === 0) return document;
+  throw new ConfigError(
+    "plan",
+    `expected the text of a plan, or the path of its file in the repository, got "${toOneLine(plan)}", which is neither: pass the plan's text`,
+  );
 }

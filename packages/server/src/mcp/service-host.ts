@@ -2,7 +2,8 @@ import type { McpHost, McpQuestion, McpRun } from "./index.ts";
 import { createId } from "@rostrum/runtime/api";
 import { omitUndefined } from "@rostrum/core/support";
 import { titleReviews, titleRun } from "@rostrum/core/export";
-import type { DebatePlan, RunStore } from "@rostrum/core/protocol";
+import type { DebatePlan } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import type { Audit, Requester } from "../access/audit.ts";
 import type { AccessGate } from "../debates/access-gate.ts";
@@ -122,8 +123,11 @@ export function createServiceHost(
         const order = await makeOrder(question);
         // The length of what a follow-up reads first is not known here.
         const planned = order.follow ? undefined : await plan(order);
-        const { live } = await service.start(order);
-        if (!live) throw new HttpError(409, "conflict", "this question was asked before");
+        const { id, live } = await service.start(order);
+        if (!live) {
+          const words = `this question was asked before, as debate ${id}: call the tool result with this id`;
+          throw new HttpError(409, "conflict", words);
+        }
         return describe(live, true, planned);
       }),
     async find(id) {

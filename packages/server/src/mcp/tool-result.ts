@@ -15,7 +15,7 @@ import { makeOutcome, type Outcome, type OutcomeFinding, type OutcomeHost } from
  * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
  * line.
  */
-function formatOutcome(outcome: Outcome): string {
+function formatOutcome(outcome: Outcome, showCommand: string | null): string {
   const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
   const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
   const { id, shortened, transcript, link, next, members, reviewed, estimate } = outcome;
@@ -24,10 +24,13 @@ function formatOutcome(outcome: Outcome): string {
     `Members: ${members.map(({ name, model }) => `${name} (${model})`).join(", ")}`,
     ...(reviewed === null
       ? []
-      : [`Reviewed: ${toOneLine(reviewed.what)} (${formatCount(reviewed.files.length, "file")})`]),
+      : [`Reviewed: ${toOneLine(reviewed.what)}${describeFiles(reviewed.fileCount)}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
     ...(error === null ? [] : [`Error: ${error}`]),
-    ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
+    // The answer often begins with its headline.
+    ...(headline === null || answer?.startsWith(headline) === true
+      ? []
+      : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && reviewed === null && status === "completed"
       ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
       : []),
@@ -40,24 +43,30 @@ function formatOutcome(outcome: Outcome): string {
     ...(agreement === null || status === "running"
       ? []
       : [
-          `Support: ${formatPercent(agreement)} of the panel; stopped because ${describeStop(stopReason)}`,
+          `Support: ${formatPercent(agreement)} of the panel${stopReason === null ? "" : `; stopped because ${describeStop(stopReason)}`}`,
         ]),
     ...differences.map(
       ({ about, says }) =>
         `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
     ),
     ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
-    ...(estimate === null
+    ...(estimate === null || status !== "running"
       ? []
       : [`Estimate: ${formatPlannedCost({ typical: estimate.typicalUsd, max: estimate.maxUsd })}`]),
-    `Cost${status === "running" ? " so far" : ""}: ${formatCost(costUsd, atLeastUsd, "price unknown")} for ${formatCount(calls, "call")}`,
+    `Cost${status === "running" ? " so far" : ""}: ${formatCost(costUsd, atLeastUsd, status === "cancelled" ? "tokens unknown" : "price unknown")} for ${formatCount(calls, "call")}`,
     ...(shortened.length === 0
       ? []
       : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
     `Transcript: ${transcript}`,
+    ...(showCommand === null ? [] : [`For people: ${showCommand}`]),
     ...(link === null ? [] : [`Page: ${link}`]),
     ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
   ].join("\n");
+}
+
+/** Empty for a plan that was passed as a text. */
+function describeFiles(count: number): string {
+  return count === 0 ? "" : ` (${formatCount(count, "file")})`;
 }
 
 /** Indents each line, so that none can be mistaken for one of ours. */
@@ -71,9 +80,11 @@ export function formatToolResult(
   host: OutcomeHost,
 ): CallToolResult {
   const outcome = makeOutcome(id, record(), host, plan);
+  // A host with a folder runs on the machine of its caller, and has no pages.
+  const showCommand = host.folder !== undefined ? `rostrum show ${toOneLine(id)}` : null;
   return {
     content: [
-      { type: "text", text: formatOutcome(outcome) },
+      { type: "text", text: formatOutcome(outcome, showCommand) },
       { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
     ],
     structuredContent: { ...outcome },

@@ -8,7 +8,6 @@ import {
 import { z } from "zod";
 import {
   clipLine,
-  ConfigError,
   publicMessage,
   RostrumError,
   toOneLine,
@@ -24,6 +23,7 @@ import {
 } from "./client-requests.ts";
 import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
 import { OUTCOME } from "./outcome.ts";
+import { describePanels, requireAble, requireReviewers } from "./panel-choice.ts";
 import { reportProgress } from "./progress.ts";
 import { formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
 import {
@@ -44,20 +44,20 @@ const MAX_TEXT_CHARS = 1_000_000;
 export function addTools(server: McpServer, host: McpHost): void {
   const { panels, reviewPanels = panels } = host;
   const text = z.string().min(1).max(MAX_TEXT_CHARS);
-  const shared = { ...describePanels(panels), budget: BUDGET };
-  const reviewShared = { ...describePanels(reviewPanels), budget: BUDGET };
+  const shared = { ...describePanels(panels, reviewPanels), budget: BUDGET };
+  const reviewShared = { ...describePanels(reviewPanels, reviewPanels), budget: BUDGET };
   const seconds = z.number().min(0).max(3600);
-  const wait = seconds
-    .default(0)
-    .describe(
-      "seconds to wait for the end (0). The debate runs in the background in any case: call result with its id",
-    );
+  const wait = seconds.default(0).describe("seconds to wait for the end (0)");
   const id = z.string().min(1).max(200);
   const readAnnotations = { readOnlyHint: true, openWorldHint: false };
   // Not read-only, although they change nothing here: clients call read-only tools without asking, and these cost money.
   const askAnnotations = {
     ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     openWorldHint: true,
+  };
+  const actAnnotations = {
+    ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    openWorldHint: false,
   };
   const question = text.describe("the question, with everything needed to answer it");
   const context = z
@@ -89,8 +89,8 @@ export function addTools(server: McpServer, host: McpHost): void {
   registerStartTool(
     "ask",
     "Ask a panel of models",
-    "Asks several language models one question, lets them argue, and returns one answer with how far they " +
-      "agree, who dissents and what it cost. Takes several model calls: use it where being right matters.",
+    "Asks several language models one question, lets them argue, and finds one answer with how far they " +
+      `agree, who dissents and what it cost. ${COST}`,
     {
       question,
       context,
@@ -102,13 +102,16 @@ export function addTools(server: McpServer, host: McpHost): void {
         .describe("revision rounds after the independent one"),
       ...shared,
     },
-    (input: McpQuestion) => input,
+    (input: McpQuestion) => {
+      requireAble(host, input);
+      return input;
+    },
   );
   registerStartTool(
     "review",
     "Let a panel review a change",
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
-      "members who did not report it, and says whether its quote stands in the material.",
+      `members who did not report it, and says whether its quote stands in the material. ${COST}`,
     { ...REVIEW_FIELDS, ...reviewShared },
     (input: ReviewArguments) => {
       requireReviewers(host);
@@ -119,7 +122,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     "review_plan",
     "Let a panel review a plan",
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
-      "verdict is proceed, change or reconsider.",
+      `verdict is proceed, change or reconsider. ${COST}`,
     { ...PLAN_FIELDS, ...reviewShared },
     (input: { plan: string; about?: string }) => {
       requireReviewers(host);
@@ -129,20 +132,23 @@ export function addTools(server: McpServer, host: McpHost): void {
   registerStartTool(
     "memo",
     "Get a decision memo from a panel",
-    "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
-      "contested, dissent and next steps.",
+    "Asks several language models to weigh a decision, for a memo: recommendation, reasons, conditions, what is " +
+      `contested, dissent and next steps. ${COST}`,
     { question, context, ...shared },
-    (input: McpQuestion) => ({ ...input, report: "memo" }),
+    (input: McpQuestion) => {
+      requireAble(host, input);
+      return { ...input, report: "memo" };
+    },
   );
   registerStartTool(
     "follow",
     "Ask a panel a follow-up question",
-    "Asks a question that follows up a finished debate, which the panel reads about first.",
+    `Asks a question that follows up a finished debate, which the panel reads about first. ${COST}`,
     { id: id.describe("id of the finished debate"), question, context, ...shared },
-    ({ id: earlier, ...wanted }: McpQuestion) => ({
-      ...wanted,
-      follow: { id: earlier },
-    }),
+    ({ id: earlier, ...wanted }: McpQuestion) => {
+      if (host.reviewPanels?.length === 0) requireAble(host, wanted);
+      return { ...wanted, follow: { id: earlier } };
+    },
   );
 
   server.registerTool(
@@ -167,7 +173,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     {
       title: "Get the outcome of a debate",
       description:
-        "Returns the outcome of a debate by its id, and waits for it if the debate still runs. Continues a debate whose process is gone.",
+        "Returns the outcome of a debate by its id, and waits for it if the debate still runs. Continues an interrupted debate, within its limits.",
       inputSchema: refuseOthers({
         id,
         wait: seconds
@@ -175,7 +181,8 @@ export function addTools(server: McpServer, host: McpHost): void {
           .describe(`seconds to wait for the end (${WAIT_SECONDS}); call again if it takes longer`),
       }),
       outputSchema: OUTCOME,
-      annotations: readAnnotations,
+      // Not read-only: the calls that are left of an interrupted debate cost money.
+      annotations: actAnnotations,
     },
     ({ id: debateId, wait: waitSeconds }, ctx) =>
       answer(async () => awaitOutcome(server, host, await find(host, debateId), waitSeconds, ctx)),
@@ -186,12 +193,7 @@ export function addTools(server: McpServer, host: McpHost): void {
       title: "End a debate",
       description: "Ends a running debate. Its replies so far are kept.",
       inputSchema: refuseOthers({ id }),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: actAnnotations,
     },
     ({ id: debateId }) =>
       answer(async () => {
@@ -208,37 +210,21 @@ export function addTools(server: McpServer, host: McpHost): void {
   );
 }
 
-const BUDGET = z
-  .strictObject({
-    usd: z.number().min(0).optional().describe("US dollars"),
-    tokens: z.int().min(0).optional(),
-    calls: z.int().min(0).optional(),
-    ms: z.int().min(0).optional(),
-  })
+/** What a model should know before it starts a debate. */
+const COST =
+  "Costs money: use it where being right matters. Returns an id at once: call result with it.";
+
+const BUDGET = refuseOthers({
+  usd: z.number().min(0).optional(),
+  tokens: z.int().min(0).optional(),
+  calls: z.int().min(0).optional(),
+  ms: z.int().min(0).optional(),
+})
   .optional()
-  .describe("limits of this debate, such as { usd: 0.5 }; they only lower those of the panel");
-
-/** The field `panel`. Where no panel can be asked, any name gets the reason. */
-function describePanels(names: readonly string[]): z.ZodRawShape {
-  const [first] = names;
-  if (first === undefined) return { panel: z.string().optional() };
-  const panel = z.enum(names as [string, ...string[]]).optional();
-  return { panel: panel.describe(`which panel to ask (${first})`) };
-}
-
-/** Reason why nothing but arithmetic can be asked, with the way to a model. Null where there are models. */
-function explainNoModels({ reviewPanels, notice }: McpHost): string | null {
-  if (reviewPanels?.length !== 0) return null;
-  return notice ?? "no panel here can do more than arithmetic: configure one";
-}
-
-function requireReviewers(host: McpHost): void {
-  const reason = explainNoModels(host);
-  if (reason !== null) throw new ConfigError("panel", reason);
-}
+  .describe("limits, such as { usd: 0.5 }; they only lower those of the panel");
 
 /** Schema that names an unknown argument and lists the known ones. A misspelt limit must not be ignored. */
-function refuseOthers<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
+function refuseOthers<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
   const known = Object.keys(shape).join(", ");
   return z.strictObject(shape, {
     error: (issue) =>
@@ -338,8 +324,6 @@ async function awaitOutcome(
   }
   const result = formatToolResult(run, host);
   const { status, error } = run.record();
-  const noModels = status === "failed" ? explainNoModels(host) : null;
-  if (noModels !== null) return formatToolError(noModels);
   return status === "failed" && !wasStopped(error) ? { ...result, isError: true } : result;
 }
 
@@ -350,10 +334,12 @@ function formatLines(lines: readonly string[]): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-function describeListed({ id, status, stopped, title, createdAt, folder }: ListedRun): string {
+function describeListed(run: ListedRun): string {
+  const { id, status, stopped, title, createdAt, folder, isInterrupted } = run;
+  const state = stopped ? "cancelled" : isInterrupted ? "interrupted" : status;
   const startedAt = `${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return [
-    `${toOneLine(id)}: ${stopped ? "cancelled" : status}`,
+    `${toOneLine(id)}: ${state}`,
     clipLine(title, 100),
     startedAt,
     ...(folder === undefined ? [] : [toOneLine(folder)]),
@@ -363,16 +349,17 @@ function describeListed({ id, status, stopped, title, createdAt, folder }: Liste
 function describeRun(run: McpRun): string {
   const { status, phase, completedRounds, result, waits, error, atLeastUsd } = run.record();
   const { usage, costUsd } = result;
+  const isStopped = wasStopped(error);
   const waiting = waits.map(({ name }) => name).filter((name) => name !== undefined);
   return [
     run.isInterrupted === true
       ? `${toOneLine(run.id)}: interrupted, call result to continue it`
-      : `${toOneLine(run.id)}: ${wasStopped(error) ? "cancelled" : status}`,
+      : `${toOneLine(run.id)}: ${isStopped ? "cancelled" : status}`,
     ...(status === "running" && run.isInterrupted !== true
-      ? [phase === "round" ? `in round ${completedRounds}` : phase.replaceAll("_", " ")]
+      ? [phase === "round" ? `in round ${completedRounds + 1}` : phase.replaceAll("_", " ")]
       : []),
     ...(waiting.length === 0 ? [] : [`waits for ${toOneLine(waiting.join(", "))}`]),
     `${formatCount(completedRounds, "round")} finished`,
-    `${formatCount(usage.calls, "call")}, ${formatCost(costUsd, atLeastUsd, "price unknown")}`,
+    `${formatCount(usage.calls, "call")}, ${formatCost(costUsd, atLeastUsd, isStopped ? "tokens unknown" : "price unknown")}`,
   ].join("; ");
 }

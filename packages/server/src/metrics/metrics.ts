@@ -26,6 +26,7 @@ export interface Metrics {
   countLostAudit(this: void): void;
   /** Counts an attempt to deliver a message to a webhook. */
   countWebhookAttempt(this: void, hook: string, outcome: string): void;
+  showActivity(activity: Activity): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   stop(): void;
@@ -33,10 +34,14 @@ export interface Metrics {
 
 export interface MetricsSource {
   version: string;
-  watchers(): number;
-  debates(): { running: number; waiting: number; queued: number };
   /** The models that were called, and whether each fails: 1 or 0. */
   failing(): Record<string, number>;
+}
+
+/** What goes on in this process, read at each scrape. */
+export interface Activity {
+  watchers(): number;
+  debates(): { running: number; waiting: number; queued: number };
 }
 
 /** In seconds. */
@@ -46,7 +51,7 @@ const LOOP_RESOLUTION_MS = 20;
 /** Label of calls whose model is unknown: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
-export function createMetrics({ version, watchers, debates, failing }: MetricsSource): Metrics {
+export function createMetrics({ version, failing }: MetricsSource): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -82,7 +87,6 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     labelNames: ["calibration"],
     registers,
   });
-  gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
   const tokens = counter("rostrum_tokens_total", "Known tokens.", "model", "direction");
   const dollars = counter("rostrum_cost_dollars_total", "Known cost in dollars.", "model");
@@ -121,7 +125,6 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     "rostrum_audit_failures_total",
     "Actions that could not be written to the audit log.",
   );
-  gauge("rostrum_watchers", "Readers of event streams now.", watchers);
   const httpRequests = counter(
     "rostrum_http_requests_total",
     "Requests answered.",
@@ -200,6 +203,10 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     },
     countLostAudit: () => lostActs.inc(),
     countWebhookAttempt: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
+    showActivity({ debates, watchers }) {
+      gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
+      gauge("rostrum_watchers", "Readers of event streams now.", watchers);
+    },
     text: () => registry.metrics(),
     stop: () => void loop.disable(),
   };

@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../restate/client.ts";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import type { FailingModel } from "../health/notices.ts";
@@ -47,8 +47,8 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
   let pendingCheck: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const timeout = after(CHECK_TIMEOUT_MS, "late", { ref: false });
-    // `unheld` fails if the journal can be read but takes no new debates.
-    const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    // `listUnowned` fails if the journal can be read but takes no new debates.
+    const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.listUnowned()]);
     const firstDone = await Promise.race([journalChecks, timeout]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
     });

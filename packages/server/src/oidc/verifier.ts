@@ -72,10 +72,7 @@ function checkKind(typ: string | undefined, claims: Record<string, unknown>): vo
 }
 
 /** Reads the owner and their permissions from the claims of a verified token. */
-export function readSignedInUser(
-  claims: Record<string, unknown>,
-  options: OidcOptions,
-): SignedInUser {
+function readSignedInUser(claims: Record<string, unknown>, options: OidcOptions): SignedInUser {
   const { userClaim = "sub", groupsClaim = "groups" } = options;
   const name = readClaim(claims, userClaim);
   if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {

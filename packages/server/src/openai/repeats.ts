@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import type { ServiceStore } from "@rostrum/core/protocol";
+import type { ServiceStore } from "@rostrum/runtime/journal";
 import type { AppEnv } from "../app-env.ts";
 import { computeDigest } from "../debates/debate-order.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";

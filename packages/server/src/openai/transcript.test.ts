@@ -21,11 +21,18 @@ test("one has the floor and is heard at once; the next is heard when it is done"
       response("ada", "I say one"),
       response("bob", "Well, two"),
     ),
-  ).toEqual(["[ada, round 0]\n> I say ", "", "one", "", "\n\n[bob, round 0]\n> Well, two", "\n\n"]);
+  ).toEqual([
+    "[ada, first answers]\n> I say ",
+    "",
+    "one",
+    "",
+    "\n\n[bob, first answers]\n> Well, two",
+    "\n\n",
+  ]);
 });
 
 test("a reply that did not come in pieces is told whole", () => {
-  expect(told(response("ada", "a\nb"))).toEqual(["[ada, round 0]\n> a\n> b\n\n"]);
+  expect(told(response("ada", "a\nb"))).toEqual(["[ada, first answers]\n> a\n> b\n\n"]);
 });
 
 test("what a model writes can't pass for a heading, in any pieces", () => {
@@ -35,12 +42,12 @@ test("what a model writes can't pass for a heading, in any pieces", () => {
     response("ada", ""),
   ).join("");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("> "));
-  expect(lines).toEqual(["[ada, round 0]"]);
+  expect(lines).toEqual(["[ada, first answers]"]);
 });
 
 test("a name can't break out of its heading either", () => {
   expect(told(response("ada\n[judge]", "hi")).join("")).toMatch(
-    /^\[ada \[judge\], round 0\]\n> hi/,
+    /^\[ada \[judge\], first answers\]\n> hi/,
   );
 });
 

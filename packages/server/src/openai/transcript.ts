@@ -1,4 +1,5 @@
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import { nameRound } from "@rostrum/core/export";
 import { escapeInvisible, toOneLine } from "@rostrum/core/support";
 
 interface Turn {
@@ -99,7 +100,7 @@ function readReply(event: StoredEvent): Reply | null {
 function formatTitle(round: number, source: string): string {
   return source === "judge" || source === "router"
     ? source
-    : `${toOneLine(source)}, round ${round}`;
+    : `${toOneLine(source)}, ${nameRound(round)}`;
 }
 
 /** Formats the transcript of a debate's stored events. */

@@ -1,4 +1,5 @@
-import type { RunStore, PanelCalibration, ShiftAlarm } from "@rostrum/core/protocol";
+import type { PanelCalibration, ShiftAlarm } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { fingerprintCalibration } from "@rostrum/core/record";
 import { findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelConfig } from "../options.ts";

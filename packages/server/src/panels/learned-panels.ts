@@ -5,12 +5,10 @@ import { omitUndefined } from "@rostrum/core/support";
 import type {
   Calibration,
   Certificate,
-  RunStore,
   LearnedVersion,
   PanelLearning,
-  ServiceStore,
-  StoredCalibration,
 } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore, StoredCalibration } from "@rostrum/runtime/journal";
 import { HttpError, toHttpError } from "../http-error.ts";
 import { applyLearned, findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";

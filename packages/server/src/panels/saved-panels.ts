@@ -1,4 +1,5 @@
-import type { Journal, PanelSummary, ServiceStore, StoredPanel } from "@rostrum/core/protocol";
+import type { Journal, PanelSummary } from "@rostrum/core/protocol";
+import type { ServiceStore, StoredPanel } from "@rostrum/runtime/journal";
 import { isPlainObject } from "@rostrum/core/options";
 import { omitUndefined } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";

@@ -14,7 +14,7 @@ export interface SchemaCost {
 }
 
 /** A schema that can't be checked in bounded time. */
-export class SchemaRefused extends Error {
+class SchemaRefused extends Error {
   override readonly name: string = "SchemaRefused";
 }
 
@@ -44,7 +44,7 @@ const PLACES = {
  * Walks a schema as a validator would, following references, and throws `SchemaRefused` if the work has no
  * bound: a request must not decide how long the server is busy.
  */
-export function computeSchemaCost(root: Json): SchemaCost {
+function computeSchemaCost(root: Json): SchemaCost {
   let visited = 0;
   let growth = 1;
 

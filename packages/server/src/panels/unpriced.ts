@@ -1,7 +1,7 @@
-import { isPerson, listCallers, withStandIns } from "@rostrum/core/debate";
+import { isPerson, listCallableModels, withStandIns } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
-import type { Wallet } from "@rostrum/core/protocol";
+import type { Wallet } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 
@@ -15,13 +15,13 @@ export interface UnpricedModel {
 
 /** Lists the models that a debate may call and whose price is unknown, each once. */
 export function listUnpriced(config: PanelConfig): UnpricedModel[] {
-  const all = listCallers(resolveConfig(config)).flatMap(({ role, member }) =>
+  const all = listCallableModels(resolveConfig(config)).flatMap(({ role, member }) =>
     isPerson(member)
       ? []
       : withStandIns(member).flatMap(({ name, model, pricing, fallback }) =>
           [{ model, pricing }, ...(fallback ? [fallback] : [])]
-            .filter((caller) => caller.pricing === null)
-            .map((caller) => ({ role, name, model: formatModelName(caller.model.id) })),
+            .filter((pricedModel) => pricedModel.pricing === null)
+            .map((pricedModel) => ({ role, name, model: formatModelName(pricedModel.model.id) })),
         ),
   );
   return all.filter(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, type RostrumError } from "@rostrum/core/support";
-import type { JournalRun, RunInputs, RunStore, StoredRun } from "@rostrum/core/protocol";
+import type { JournalRun, RunInputs, StoredRun } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import {
   busyError,
   closedJournalError,
@@ -260,9 +261,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       return read(() => listRuns(makeDialect(schema), checkedQuery, query.totals === true));
     },
 
-    unheld: () =>
+    listUnowned: () =>
       read(function* () {
-        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
+        return (yield* askSql<{ id: string }>(statements.unowned)).map(({ id }) => id);
       }),
 
     remove: (id) =>

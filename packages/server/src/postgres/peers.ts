@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { DeltaEvent, Follower, PeerHost, Peers } from "@rostrum/core/protocol";
+import type { DeltaEvent } from "@rostrum/core/protocol";
+import type { Follower, PeerHost, Peers } from "@rostrum/runtime/journal";
 import { send, type Sql } from "./driver.ts";
 import type { Signal, PostgresSignals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";

@@ -17,10 +17,10 @@ export function makeDialect(schema: string): Dialect {
  * True if a run has no owner, or one that has been silent for the whole of its lease. After the database itself was
  * away, owners get their lease once more before others may take their runs.
  */
-const IS_UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
+const IS_UNOWNED = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
-/** `@unheld` stands for `IS_UNHELD`. */
+/** `@unowned` stands for `IS_UNOWNED`. */
 const OWN_SQL = {
   runNumbered: "SELECT id FROM @runs WHERE n = $1",
   /** Locks the run against removal until the transaction ends. */
@@ -33,13 +33,13 @@ const OWN_SQL = {
     SELECT n FROM run`,
   oldRuns: `SELECT r.n, r.id FROM @runs r
     LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
-    WHERE r.updated_at < $1 AND (@unheld) ORDER BY r.n LIMIT 100 FOR UPDATE OF r SKIP LOCKED`,
+    WHERE r.updated_at < $1 AND (@unowned) ORDER BY r.n LIMIT 100 FOR UPDATE OF r SKIP LOCKED`,
   oldFinishedRuns: `SELECT r.n, r.id FROM @runs r
     LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
-    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)
+    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unowned)
     ORDER BY r.n LIMIT 100 FOR UPDATE OF r SKIP LOCKED`,
-  unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
-    WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
+  unowned: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status = 'running' AND NOT r.redacted AND (@unowned) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
 
   /** Selects a run with all its steps and events, as of one moment, in one round trip. */
@@ -53,7 +53,7 @@ const OWN_SQL = {
     WHERE r.id = $1 ORDER BY e.seq`,
 
   held: `SELECT run, token FROM @leases WHERE run = ANY(string_to_array($1, ',')::bigint[]) ORDER BY run FOR UPDATE`,
-  lease: `SELECT o.name, (@unheld) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
+  lease: `SELECT o.name, (@unowned) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
   addLease: `INSERT INTO @leases (run, token, owner) VALUES ($1, $2, $3::uuid)
     ON CONFLICT (run) DO NOTHING RETURNING run`,
   takeLease: "UPDATE @leases SET token = $2, owner = $3::uuid WHERE run = $1 RETURNING run",
@@ -90,7 +90,7 @@ export type PostgresStatements = Statements<keyof typeof OWN_SQL>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function writePostgresStatements(schema: string, leaseMs: number): PostgresStatements {
-  const unheld = IS_UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
-  const dialect: Dialect & { unheld: string } = { ...makeDialect(schema), unheld };
+  const unowned = IS_UNOWNED.replace(":lease", String(Math.ceil(leaseMs)));
+  const dialect: Dialect & { unowned: string } = { ...makeDialect(schema), unowned };
   return writeStatements(OWN_SQL, dialect);
 }

@@ -1,5 +1,10 @@
 import { NO_SPEND, type Spend, parseStepName, type StepOutcome } from "@rostrum/core/protocol";
-import { findCaller, withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
+import {
+  findCalledMember,
+  withStandIns,
+  type Member,
+  type ResolvedConfig,
+} from "@rostrum/core/debate";
 import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/runtime/api";
 import { ConfigError } from "@rostrum/core/support";
 import type { Cancellation } from "@rostrum/runtime/models";
@@ -56,7 +61,7 @@ export function createModelCaller(findConfig: FindConfig): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const member = findCaller(settingFor(input), role, seat);
+    const member = findCalledMember(settingFor(input), role, seat);
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }

@@ -1,6 +1,5 @@
 import {
   parseStep,
-  type RunStore,
   type Journal,
   type JournalRun,
   type DebateEvent,
@@ -8,6 +7,7 @@ import {
   type StepCall,
   type StepOutcome,
 } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { createFollowUp, runResolved } from "@rostrum/runtime/api";
 import { JournalError, RostrumError, wasStopped, omitUndefined } from "@rostrum/core/support";
 import { describeTools } from "@rostrum/runtime/models";
@@ -172,7 +172,7 @@ export interface PausableJournal extends Journal {
  * Creates a journal for one debate. The cluster gives a debate to one worker at a time, so any earlier owner is gone,
  * and the run is taken over.
  */
-export function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
+function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
   let openRun: JournalRun | null = null;
   let released = false;
 

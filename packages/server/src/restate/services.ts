@@ -9,7 +9,8 @@ import type {
   WorkflowDefinition,
   WorkflowSharedContext,
 } from "@restatedev/restate-sdk";
-import { emptyResult, type StoredEvent, type RunStore } from "@rostrum/core/protocol";
+import { emptyResult, type StoredEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { endAbandoned } from "@rostrum/runtime/api";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller } from "./call-model.ts";

@@ -1,4 +1,4 @@
-import type { ServiceStore } from "@rostrum/core/protocol";
+import type { ServiceStore } from "@rostrum/runtime/journal";
 
 /** Retention of stored data. */
 export interface KeepOptions {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ServiceStore } from "@rostrum/core/protocol";
+import type { ServiceStore } from "@rostrum/runtime/journal";
 import { hasSession } from "../guard/session.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 import { moment, pageMark } from "../schemas/query.ts";

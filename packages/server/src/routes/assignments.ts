@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ServiceStore } from "@rostrum/core/protocol";
+import type { ServiceStore } from "@rostrum/runtime/journal";
 import { noSuchDebate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { assignment } from "../schemas/answers.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describeChains } from "@rostrum/eval/chain";
-import type { RunQuery, RunStore, ServiceStore } from "@rostrum/core/protocol";
+import type { RunQuery } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import type { AccessGate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";

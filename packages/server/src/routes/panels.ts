@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
+import { listCallableModels, type ResolvedConfig } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { RunStore, DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
@@ -199,9 +200,9 @@ export function createHealthRoute(version: string): ApiRoute {
   });
 }
 
-/** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
+/** "3 debaters × up to 2 rounds + judge + comparer: 4 to 16 calls; about $0.04, at most $0.60" */
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
-  const roles = new Set(listCallers(resolved).map(({ role }) => role));
+  const roles = new Set(listCallableModels(resolved).map(({ role }) => role));
   roles.delete("debater");
   const debaters = resolved.members.length;
   const all = resolved.rounds + 1;

@@ -120,7 +120,8 @@ async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
   const value = parseBody(await c.get("readBody")(), c.get("textBytes"));
-  if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
+  if (value === undefined)
+    throw new HttpError(400, "invalid_json", "the request body is not valid JSON");
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";

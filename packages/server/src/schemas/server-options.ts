@@ -106,12 +106,10 @@ function isPlainAddress(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
 }
 
-const origin = z
-  .string()
-  .refine(
-    (value) => URL.parse(value)?.origin === value,
-    "expected an origin such as https://tools.example.com",
-  );
+const origin = z.string().refine((value) => URL.parse(value)?.origin === value, {
+  error: ({ input }) =>
+    `expected an origin such as https://tools.example.com, got "${String(input)}"`,
+});
 
 /**
  * Schema of a server's options: data is checked, and unknown names are refused, because a typo must not leave a
@@ -133,7 +131,11 @@ export const serverOptions: z.ZodType = z.strictObject({
   cors: z.array(origin).optional(),
   publicUrl: z
     .string()
-    .refine(isPlainAddress, "expected an address such as https://panel.example.com")
+    .refine(isPlainAddress, {
+      error: ({ input }) =>
+        // A password in it stays secret.
+        `expected an address such as https://panel.example.com${String(input).includes("@") ? " without a password" : `, got "${String(input)}"`}`,
+    })
     .optional(),
   ...Object.fromEntries(
     [

@@ -19,6 +19,8 @@ export interface Reloader {
   readonly current: LoadedSettings;
   /** Takes new options, or those that `ServerOptions.load` reads. If they are wrong, it rejects and changes nothing. */
   reload(newOptions?: ReloadableOptions): Promise<ReloadOutcome>;
+  /** Calls back with the names of the options that changed. A reload waits for it. */
+  onChange(listener: (names: readonly string[]) => Promise<void>): void;
   /** `null`: nothing was reloaded yet. */
   last(): ReloadOutcome | null;
 }
@@ -27,14 +29,13 @@ export interface ReloaderOptions {
   options: ServerOptions;
   load(options: ServerOptions): LoadedSettings;
   log(line: string): void;
-  /** Called with the names of the options that changed. */
-  changed(names: readonly string[]): Promise<void>;
 }
 
-export function createReloader({ options, load, log, changed }: ReloaderOptions): Reloader {
+export function createReloader({ options, load, log }: ReloaderOptions): Reloader {
   const fixed = omitKeys(options, RELOADABLE);
   let current = load(options);
   let last: ReloadOutcome | null = null;
+  const listeners: ((names: readonly string[]) => Promise<void>)[] = [];
   /** Last pending reload: they run one at a time, in the order of the requests. */
   let before: Promise<unknown> = Promise.resolve();
 
@@ -48,7 +49,7 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
       current = next;
       last = { at, error: null, changed: [...names, ...alsoChanged] };
       log(`reloaded: ${last.changed.join(", ") || "nothing changed"}`);
-      await changed(names);
+      for (const listener of listeners) await listener(names);
       return last;
     } catch (error) {
       const reason = removeKeys(readMessage(error));
@@ -72,6 +73,7 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
       before = done.catch(() => undefined);
       return done;
     },
+    onChange: (listener) => void listeners.push(listener),
     last: () => last,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoredShare } from "@rostrum/core/protocol";
+import type { StoredShare } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { getRequester, type Audit } from "../access/audit.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";

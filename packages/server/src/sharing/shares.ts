@@ -1,5 +1,6 @@
 import { randomBytes, hash } from "node:crypto";
-import type { StoredEvent, RunStore, ServiceStore, StoredShare } from "@rostrum/core/protocol";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore, StoredShare } from "@rostrum/runtime/journal";
 import { noSuchDebate } from "../debates/access-gate.ts";
 import { toPublicEvent } from "../public-text.ts";
 import { HttpError, signInError } from "../http-error.ts";

@@ -1,11 +1,6 @@
 import { z } from "zod";
-import {
-  type ModelUsage,
-  type RunStore,
-  type ServiceStore,
-  addTokens,
-  type TotalUsage,
-} from "@rostrum/core/protocol";
+import { type ModelUsage, addTokens, type TotalUsage } from "@rostrum/core/protocol";
+import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import { sumTotals } from "@rostrum/core/record";
 import { findReach } from "../access/roles.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";

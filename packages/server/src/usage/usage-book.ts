@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { formatModelName } from "@rostrum/core/export";
-import type { ModelUsage, RunStore, RunSummary } from "@rostrum/core/protocol";
+import type { ModelUsage, RunSummary } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/runtime/journal";
 import { sumByModel } from "@rostrum/core/record";
 
 /** Usage of one debate, even if it was deleted. */

@@ -4,12 +4,11 @@ import {
   type Shortage,
   type Spend,
   type Amount,
-  type ServiceStore,
-  type Wallet,
   chargedSpend,
   COUNTED,
   NO_SPEND,
 } from "@rostrum/core/protocol";
+import type { ServiceStore, Wallet } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";

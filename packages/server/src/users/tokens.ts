@@ -38,7 +38,7 @@ export function newToken(): string {
 /** Hashes a token for the config, so that the config doesn't contain the token. */
 export function hashToken(token: string): string {
   if (typeof token !== "string" || token.length < MIN_TOKEN_CHARS) {
-    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
+    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>`;
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;

@@ -1,4 +1,4 @@
-import type { Wallet } from "@rostrum/core/protocol";
+import type { Wallet } from "@rostrum/runtime/journal";
 import {
   findHighest,
   USER_ROLES,

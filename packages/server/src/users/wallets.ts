@@ -1,4 +1,5 @@
-import type { Amount, Wallet } from "@rostrum/core/protocol";
+import type { Amount } from "@rostrum/core/protocol";
+import type { Wallet } from "@rostrum/runtime/journal";
 import { omitUndefined } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
 

@@ -1,6 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import { formatCost } from "@rostrum/core/export";
-import type { StoredEvent, NewDelivery } from "@rostrum/core/protocol";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import type { NewDelivery } from "@rostrum/runtime/journal";
 import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";

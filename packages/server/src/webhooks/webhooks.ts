@@ -1,11 +1,11 @@
+import type { StoredEvent } from "@rostrum/core/protocol";
 import type {
-  StoredEvent,
   RunStore,
   Delivery,
   DeliveryOutcome,
   NewDelivery,
   ServiceStore,
-} from "@rostrum/core/protocol";
+} from "@rostrum/runtime/journal";
 import {
   describeDebate,
   listDeliveries,

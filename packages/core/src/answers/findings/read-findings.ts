@@ -73,7 +73,17 @@ export function findingsReader(): AnswerReader<ReportedFinding[]> {
       return value && { value, wording: describeReport(value) };
     },
     same: (a, b) => a === b,
+    count: (findings) => countBy(findings, ({ severity }) => severity),
   };
+}
+
+/** Number of items of each kind that occurs. */
+export function countBy<T>(
+  items: readonly T[],
+  kindOf: (item: T) => string,
+): Record<string, number> {
+  const groups = Map.groupBy(items, kindOf);
+  return Object.fromEntries([...groups].map(([kind, list]) => [kind, list.length]));
 }
 
 /** A report in words, one line per finding. */

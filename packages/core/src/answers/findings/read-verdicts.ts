@@ -1,6 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
-import { readSeverity } from "./read-findings.ts";
+import { countBy, readSeverity } from "./read-findings.ts";
 import { isPlainObject } from "../../thrown.ts";
 
 /** A member's votes on the findings that it saw. */
@@ -92,6 +92,7 @@ export function createVerdictsReader(claims: readonly string[]): AnswerReader<Re
       return value && { value, wording: describeVerdicts(value, claims) };
     },
     same: (a, b) => a === b,
+    count: ({ votes }) => countBy(votes, ({ vote }) => vote),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { normaliseAnswer } from "../compare/normalise.ts";
+import { normaliseAnswer } from "../equality/normalise.ts";
 import { unwrapAnswer } from "../reply/unwrap.ts";
 import { trimEnd } from "../words/trim.ts";
 

@@ -5,15 +5,15 @@ interface JsonSchemaSource {
   output(options: { target: string }): object;
 }
 
-type JsonSchema = Record<string, unknown>;
+type SchemaObject = Record<string, unknown>;
 
 /** Describes a validator's schema as JSON Schema. `null` if its library can't. */
-export function describeSchema(schema: object): JsonSchema | null {
+export function describeSchema(schema: object): SchemaObject | null {
   const standard = (schema as { "~standard"?: { jsonSchema?: JsonSchemaSource } })["~standard"];
   try {
     const { $schema: _dialect, ...rest } = (standard?.jsonSchema?.output({
       target: "draft-2020-12",
-    }) ?? {}) as JsonSchema;
+    }) ?? {}) as SchemaObject;
     return Object.keys(rest).length > 0 ? rest : null;
   } catch {
     return null;
@@ -42,12 +42,12 @@ const MAX_DEPTH = 32;
 
 /** A part of a JSON Schema, with all its alternatives. */
 export class SchemaNode {
-  readonly #root: JsonSchema | null;
-  readonly #forms: readonly JsonSchema[];
+  readonly #root: SchemaObject | null;
+  readonly #forms: readonly SchemaObject[];
   readonly #depth: number;
 
   constructor(
-    root: JsonSchema | null,
+    root: SchemaObject | null,
     forms: readonly unknown[] = root === null ? [] : [root],
     depth = 0,
   ) {
@@ -98,7 +98,7 @@ export class SchemaNode {
   }
 
   /** Resolves alternatives and references. */
-  #resolveForms(form: unknown, depth: number): JsonSchema[] {
+  #resolveForms(form: unknown, depth: number): SchemaObject[] {
     if (!isPlainObject(form) || depth > MAX_DEPTH) return [];
     const { $ref, anyOf, oneOf, allOf } = form;
     if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
@@ -117,7 +117,7 @@ export class SchemaNode {
   }
 }
 
-function acceptsText({ type, ...form }: JsonSchema): boolean {
+function acceptsText({ type, ...form }: SchemaObject): boolean {
   if (type === undefined) return "enum" in form || "const" in form || !("properties" in form);
   return type === "string" || (Array.isArray(type) && type.includes("string"));
 }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { parseJson } from "../reply/json-lines.ts";
+import { parseRepairedJson } from "../reply/json-lines.ts";
 import { removeInvisible } from "../../visible.ts";
 import { field, isPlainObject, isPromiseLike, readMessage } from "../../thrown.ts";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
@@ -11,9 +11,9 @@ import { stableJson } from "./stable-json.ts";
 /** Possible values: the object's answer field, or the object itself. */
 function listCandidates({ json, answer, from }: Reading): unknown[] {
   const inner = isPlainObject(json) ? json["answer"] : undefined;
-  const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
+  const parsed = typeof inner === "string" ? parseRepairedJson(inner) : undefined;
   // A schema may accept a string or a number without JSON around it.
-  const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
+  const plain = answer === null || from === "whole" ? [] : [parseRepairedJson(answer), answer];
   return [inner, parsed, json, ...plain]
     .filter((value) => value !== undefined)
     .map(removeInvisibleIn);

@@ -1,5 +1,5 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { normaliseAnswer } from "../compare/normalise.ts";
+import { normaliseAnswer } from "../equality/normalise.ts";
 import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { sameTree } from "../math/same.ts";

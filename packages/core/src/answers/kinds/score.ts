@@ -1,6 +1,6 @@
 import type { AnswerReader, Reading } from "../../protocol/answer.ts";
 import type { Rubric, Score } from "../../protocol/score.ts";
-import { parseJson } from "../reply/json-lines.ts";
+import { parseRepairedJson } from "../reply/json-lines.ts";
 import { isPlainObject } from "../../thrown.ts";
 
 /** Maximum difference of totals that count as the same, as a share of the scale. */
@@ -30,7 +30,7 @@ export function scoreReader(
 }
 
 /** Names of the criteria. Empty if the rubric is a single text. */
-export function listCriteria(rubric: Rubric): string[] {
+function listCriteria(rubric: Rubric): string[] {
   if (typeof rubric === "string") return [];
   return Array.isArray(rubric) ? [...(rubric as readonly string[])] : Object.keys(rubric);
 }
@@ -73,7 +73,7 @@ function readFields({ json, answer, from }: Reading): Record<string, unknown> | 
   const inner = isPlainObject(json) && isPlainObject(json["answer"]) ? json["answer"] : json;
   if (isPlainObject(inner) && !("answer" in inner)) return inner;
   if (answer === null || from === "whole") return null;
-  const parsed = parseJson(answer);
+  const parsed = parseRepairedJson(answer);
   if (isPlainObject(parsed)) return parsed;
   const fields: Record<string, unknown> = {};
   for (const line of answer.split("\n")) {

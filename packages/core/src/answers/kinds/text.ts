@@ -1,5 +1,5 @@
 import type { AnswerReader, Basis, Reading, ReadAnswer } from "../../protocol/answer.ts";
-import { createTyping, settleAnswers, type TypedAnswer } from "../compare/settle-answers.ts";
+import { createTyping, settleAnswers, type TypedAnswer } from "../equality/settle-answers.ts";
 import { isSimilar } from "../words/words.ts";
 import { nameOptions } from "./choice.ts";
 

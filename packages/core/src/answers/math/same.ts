@@ -1,4 +1,4 @@
-import { normaliseAnswer } from "../compare/normalise.ts";
+import { normaliseAnswer } from "../equality/normalise.ts";
 import { toInterval } from "./interval.ts";
 import { isConstant, sameValue } from "./same-value.ts";
 import { isScalar, collectNames, type Tree } from "./tree.ts";

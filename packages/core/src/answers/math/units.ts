@@ -1,4 +1,4 @@
-import { normaliseAnswer } from "../compare/normalise.ts";
+import { normaliseAnswer } from "../equality/normalise.ts";
 import { readUnit } from "../quantity/units.ts";
 import type { Tree } from "./tree.ts";
 

@@ -75,7 +75,7 @@ export function createQuotable(
   const findByKind = (quote: string, as: SourceKind): Range | null => {
     const source = preparedByKind.get(as) ?? prepare(text, as, isCode);
     preparedByKind.set(as, source);
-    return findAtBoundaries(source, foldText(quote, as).text);
+    return findAtBoundaries(source, foldQuote(quote, as));
   };
   return {
     of,
@@ -86,6 +86,19 @@ export function createQuotable(
       return findByKind(words, "code") ?? (isCode ? null : findByKind(words, kind));
     },
   };
+}
+
+/** The quote that was looked up last, folded: one quote is looked up in many sources in turn. */
+const lastQuote = { quote: "", folded: new Map<SourceKind, string>() };
+
+function foldQuote(quote: string, kind: SourceKind): string {
+  if (quote !== lastQuote.quote) {
+    lastQuote.quote = quote;
+    lastQuote.folded.clear();
+  }
+  const folded = lastQuote.folded.get(kind) ?? foldText(quote, kind).text;
+  lastQuote.folded.set(kind, folded);
+  return folded;
 }
 
 /** Rejects quotes of punctuation only, which match everywhere. In code, three signs are enough. */

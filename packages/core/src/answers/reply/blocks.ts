@@ -1,7 +1,7 @@
 import { findFenceEnd, joinLines, readFence, type Line } from "./lines.ts";
 
 /** Consecutive lines that belong together. */
-export interface Block {
+export interface LineBlock {
   text: string;
   /** Index of its last line. */
   to: number;
@@ -15,7 +15,7 @@ export function readParagraph(
   at: number,
   first: string,
   inFence: boolean,
-): Block {
+): LineBlock {
   const fence = readFence(first.trimStart());
   const to = fence === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, fence);
   let text = first;
@@ -38,7 +38,7 @@ export function readNextBlock(
   lines: readonly Line[],
   from: number,
   inFence: boolean,
-): Block | null {
+): LineBlock | null {
   let at = from;
   while (lines[at]?.isBlank) at++;
   const first = lines[at];
@@ -56,7 +56,7 @@ export function removeSingleItemMark(text: string): string {
 }
 
 /** Items of a list, with their further lines. Blank lines may separate items. */
-function readList(lines: readonly Line[], from: number, inFence: boolean): Block {
+function readList(lines: readonly Line[], from: number, inFence: boolean): LineBlock {
   let to = from;
   for (let at = from + 1; at < lines.length; at++) {
     const line = lines[at];

@@ -1,4 +1,4 @@
-import { findStringEnd, isPlainObject, parseJson as parseStrictJson } from "../../thrown.ts";
+import { findStringEnd, isPlainObject, parseJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
@@ -45,15 +45,15 @@ function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */
-export function parseJson(text: string): unknown {
+export function parseRepairedJson(text: string): unknown {
   return isCutOff(text) ? undefined : parseRepaired(text);
 }
 
 function parseRepaired(text: string): unknown {
-  const value = parseStrictJson(text);
+  const value = parseJson(text);
   if (value !== undefined) return value;
   const repaired = repairEscapes(text);
-  return repaired === text ? undefined : parseStrictJson(repaired);
+  return repaired === text ? undefined : parseJson(repaired);
 }
 
 /** True if a text begins as an object or a list and doesn't end as one. No repair helps, and trying takes time. */

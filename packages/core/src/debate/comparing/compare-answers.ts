@@ -119,7 +119,7 @@ async function askComparers(
           },
           "one JSON object with each number in exactly one group, or in none",
         );
-        ports.describeCall?.(set, comparerReply.call, comparerReply.outcome);
+        ports.traceCall?.(set, comparerReply.call, comparerReply.outcome);
         const { reply, attempts } = comparerReply.outcome;
         const ungrouped = comparerReply.value === null ? UNGROUPED : null;
         const error = findFailure(comparerReply.outcome) ?? ungrouped;
@@ -158,9 +158,12 @@ function cacheComparisons(
   const usable = replies.flatMap(({ value }) => value ?? []);
   const complete = usable.length === replies.length;
   const wasCompared = keys.map((key) => comparisons.has(key));
+  const groupsByItem = usable.map(({ groups }) =>
+    items.map((_, place) => groups.filter((group) => group.items.includes(place))),
+  );
   for (const [one, other] of pairs) {
-    const together = usable.every(({ groups }) =>
-      groups.some((group) => group.items.includes(one) && group.items.includes(other)),
+    const together = groupsByItem.every((groupsOf) =>
+      groupsOf[one]?.some((group) => group.items.includes(other)),
     );
     comparisons.set(keys[one], keys[other], complete ? together : null);
   }

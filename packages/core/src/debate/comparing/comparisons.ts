@@ -110,9 +110,10 @@ export function openItems(
   );
   const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
   const items = [...distinct.values()].filter((item) => openKeys.has(item));
+  const places = new Map(items.map((item, place) => [item, place]));
   const pairs = open.map(([[, a], [, b]]): [number, number] => [
-    items.indexOf(a),
-    items.indexOf(b),
+    places.get(a) ?? -1,
+    places.get(b) ?? -1,
   ]);
   return { items, pairs };
 }

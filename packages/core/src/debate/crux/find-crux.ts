@@ -7,7 +7,7 @@ import type { DebateState } from "../state.ts";
 import { CRUX_SCHEMA, CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 
 /** A disagreement needs two. */
-const FEWEST = 2;
+const MIN_VOTERS = 2;
 
 /**
  * Asks which claim the disagreement turns on, before a revision round. `null`: there is none to answer, or the
@@ -21,7 +21,7 @@ export async function findCrux(
 ): Promise<string | null> {
   const { config, ports } = state;
   const unanimous = ports.rounds[0]?.agreement === 1;
-  if (config.crux === null || unanimous || listVotes(state).length < FEWEST) return null;
+  if (config.crux === null || unanimous || listVotes(state).length < MIN_VOTERS) return null;
   const release = await keepFree(state, next);
   const { about, value, positions } = await inquire(state, {
     role: "crux",

@@ -16,8 +16,8 @@ import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from
 import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
-import { describeDecision } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readJudgment } from "../judge.ts";
+import { createDecisionEvent } from "../conclude.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../judge.ts";
 import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { SpendGuard } from "../reserve.ts";
@@ -206,7 +206,7 @@ async function askEditor(
   const [asked = null] =
     (await callJudge(state, spendGuard, request, [{ call, read: readSignature }])) ?? [];
   if (asked?.value) return { ...asked.value, result: asked };
-  const error = asked === null ? NO_BUDGET_ERROR : (readJudgment(asked).error ?? UNCLEAR);
+  const error = asked === null ? NO_BUDGET_ERROR : (readRuling(asked).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
   return { signedOff: null, reason: "", result: asked };
 }
@@ -229,7 +229,7 @@ function describeDraft(
   { signedOff, reason, result: asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
-  return describeDecision(
+  return createDecisionEvent(
     {
       method: "drafted",
       basis: "exact",

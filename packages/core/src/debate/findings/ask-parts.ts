@@ -93,7 +93,7 @@ function noteUnread(
   if (read?.value != null) return;
   const reason = read === null ? (outcome.error ?? "no reply") : "its reply can't be read";
   const error = `${seat.member.name} did not review ${documents.join(", ")}: ${reason}`;
-  noteMissing(state, { what: "check", error: error.slice(0, 400) });
+  noteMissing(state, { what: "check", partial: true, error: error.slice(0, 400) });
 }
 
 function joinReplies(

@@ -31,9 +31,9 @@ export function decideFindings(
   );
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;
-    const finalFinding = describeFinding(merged[root] ?? finding);
+    const finalFinding = toFinding(merged[root] ?? finding);
     // A refuted finding doesn't absorb its duplicates.
-    if (finalFinding.status === "refuted") return describeFinding(finding);
+    if (finalFinding.status === "refuted") return toFinding(finding);
     return root === place ? finalFinding : [];
   });
 }
@@ -94,7 +94,7 @@ function joinFindings(
   };
 }
 
-function describeFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding): Finding {
+function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
   const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
   const distinct = new Map(

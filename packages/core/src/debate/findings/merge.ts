@@ -9,7 +9,7 @@ import type { Quote } from "../marks.ts";
 import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
-import { describeFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
+import { renderFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
 import { findMedianSeverity } from "./severity.ts";
 
 /** A finding of one member, with its quote looked up. */
@@ -31,7 +31,7 @@ export interface MergedFinding {
   citations: Citation[];
   /** Panel indexes, ascending. */
   authors: number[];
-  /** The quote to show, from whoever's stands in the material. */
+  /** The first quote that was found in the material, else the first quote. */
   quote: string;
   verified: boolean;
   /** Code that the claim depends on and its author hasn't seen. Absent if there is none. */
@@ -41,8 +41,8 @@ export interface MergedFinding {
 }
 
 /**
- * Puts together what has the same cause: by rules only where claim and quote are the same words, else by whoever compares
- * answers, with the material in view.
+ * Merges findings that have the same cause. Identical words of claim and quote are merged by rule; otherwise the comparer
+ * decides, with the material in its prompt.
  */
 export async function mergeFindings(
   state: DebateState,
@@ -53,11 +53,11 @@ export async function mergeFindings(
   const { task, comparisons, ports } = state;
   // No model can make a finding disappear.
   const reader = {
-    ...withComparisons(findingReader(task.question), comparisons),
+    ...withComparisons(findingReader(task.question, findings), comparisons),
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
-    const description = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    const description = renderFinding({ ...value, verified: value.citation?.verified ?? false });
     return { value, wording: `${description}\nSeverity: ${value.severity}` };
   });
   const citations = findings.flatMap(({ citation }) => citation ?? []);
@@ -71,11 +71,15 @@ export async function mergeFindings(
     .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
 }
 
-function findingReader(question: string): AnswerReader<CitedFinding> {
+function findingReader(
+  question: string,
+  findings: readonly CitedFinding[],
+): AnswerReader<CitedFinding> {
   const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
+  // Each finding is compared with every other one.
+  const quotes = new Map(findings.map((finding) => [finding, joinSpace(finding.quote)]));
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
-    a === b ||
-    (joinSpace(a.quote) === joinSpace(b.quote) && words.settle?.(a.claim, b.claim) === "same");
+    a === b || (quotes.get(a) === quotes.get(b) && words.settle?.(a.claim, b.claim) === "same");
   return {
     basis: words.basis,
     read: () => null,

@@ -18,7 +18,7 @@ import {
 import { joinWords } from "../../words.ts";
 
 /** The most tests that are run: each may take as long as all tests of a project. The most serious findings come first. */
-export const MOST_TESTS = 10;
+export const MAX_TESTS = 10;
 
 const SEVERITY_WORDS = joinWords(SEVERITIES, "or");
 
@@ -41,7 +41,7 @@ export interface FindingsForm {
   hasDiff: boolean;
 }
 
-/** The quote comes first: whoever must quote before it claims claims less that isn't there. */
+/** Asking for the quote before the claim reduces invented findings. */
 export function findingsTask({ enforced, verify, hasDiff }: FindingsForm): string {
   const steps = enforced ? '"reasoning": "the steps that support them", ' : "";
   const test = verify === null ? "" : ', "test": "…"';
@@ -157,7 +157,7 @@ export function checkingTurn(mark: string, findings: readonly CheckedFinding[]):
     return [
       {
         label: `${name}, ${severity}${isOwn ? ", yours" : ""}${tested}`,
-        text: describeFinding(finding) + rests,
+        text: renderFinding(finding) + rests,
       },
       ...(test?.verdict === "fails" ? [{ label: `test of ${name}`, text: test.text }] : []),
       ...(test?.says === undefined ? [] : [{ label: `what that test printed`, text: test.says }]),
@@ -176,7 +176,7 @@ const FAILING =
   "it. That shows the problem only if what the test expects is what the code should do.";
 
 /** Renders a finding and its quote for a prompt. */
-export function describeFinding({
+export function renderFinding({
   claim,
   quote,
   verified,

@@ -15,10 +15,10 @@ import type { Shortage } from "../../protocol/budget.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../ask.ts";
 import { describeMissingCheck } from "../describe-caps.ts";
-import { describeDecision } from "../conclude.ts";
+import { createDecisionEvent } from "../conclude.ts";
 import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter, runReserved } from "../round.ts";
-import { LEAST_OUTPUT } from "../simulate/debate-shape.ts";
+import { MIN_OUTPUT_TOKENS } from "../simulate/debate-shape.ts";
 import {
   type DebateState,
   endForBudget,
@@ -84,8 +84,8 @@ function citeFindings(
   const reported = (read?.value?.value ?? []) as PlacedReport[];
   const { length } = reported;
   if (length > MAX_FINDINGS) {
-    const words = `${seat.member.name} reports ${length} findings, and the ${MAX_FINDINGS} most serious count`;
-    noteMissing(state, { what: "check", error: words });
+    const error = `${seat.member.name} reported ${length} findings; only the ${MAX_FINDINGS} most serious were checked`;
+    noteMissing(state, { what: "check", partial: true, error });
   }
   return keepMostSerious(reported).map(({ documents, ...finding }) => ({
     ...finding,
@@ -142,7 +142,8 @@ async function check(
       for (const { seat, read } of answered) {
         const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
         for (const why of verdicts?.voided ?? []) {
-          noteMissing(state, { what: "check", error: `${seat.member.name}: ${why}` });
+          const error = `A vote of ${seat.member.name} doesn't count: ${why}`;
+          noteMissing(state, { what: "check", partial: true, error });
         }
         for (const cast of verdicts?.votes ?? []) {
           const vote = describeVote(seat, cast, claims, findQuote);
@@ -167,7 +168,7 @@ async function reserveCheck(
 ): Promise<{ preparedCalls: PreparedCall[]; shortage: Shortage | null }> {
   const cheaperTerms: CheckTerms[] = [
     { isSplit, offersTools: false },
-    { isSplit, offersTools: false, outputLimit: LEAST_OUTPUT },
+    { isSplit, offersTools: false, outputLimit: MIN_OUTPUT_TOKENS },
   ];
   let preparedCalls = prepare({ isSplit, offersTools: true });
   let shortage = await reserve();
@@ -207,7 +208,7 @@ function describeFindings(
 ): SynthesizedEvent {
   const answer = findings.filter(({ status }) => status !== "refuted");
   const kind = toKindObject(state.config.answer);
-  return describeDecision({
+  return createDecisionEvent({
     method: "checked",
     basis: findBasis(state, []),
     answer,

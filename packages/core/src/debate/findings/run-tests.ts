@@ -2,11 +2,12 @@ import { SEVERITIES } from "../../protocol/findings.ts";
 import { AbortError } from "../../errors.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { isInstance, readMessage } from "../../thrown.ts";
+import { formatCount } from "../../words.ts";
 import { runCheck } from "../check-step.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import type { MergedFinding } from "./merge.ts";
-import { MOST_TESTS } from "./prompt.ts";
+import { MAX_TESTS } from "./prompt.ts";
 
 /**
  * Runs the tests that findings bring, one after another. A test shows something only if it fails and everything passes
@@ -24,7 +25,7 @@ export async function runTests(
   if (brought.length === 0) return [...findings];
   const tested = new Map<MergedFinding, CheckOutcome>();
   if (await passesWithout(state, verify)) {
-    for (const finding of brought.slice(0, MOST_TESTS)) {
+    for (const finding of brought.slice(0, MAX_TESTS)) {
       const { text = "" } = finding.test ?? {};
       const outcome = await check(state, verify, text, finding.claim);
       tested.set(finding, outcome);
@@ -32,13 +33,18 @@ export async function runTests(
         noteMissing(state, {
           what: "check",
           about: finding.claim,
+          partial: true,
           error: `its test was not run: ${outcome.says}`,
         });
       }
     }
-    const omittedCount = brought.length - MOST_TESTS;
+    const omittedCount = brought.length - MAX_TESTS;
     if (omittedCount > 0)
-      noteMissing(state, { what: "check", error: `${omittedCount} more tests were not run` });
+      noteMissing(state, {
+        what: "check",
+        partial: true,
+        error: `${formatCount(omittedCount, "more test was", "more tests were")} not run`,
+      });
   }
   return findings.map((finding) => {
     const outcome = tested.get(finding);
@@ -59,8 +65,8 @@ export async function runTests(
 async function passesWithout(state: DebateState, verify: ResolvedVerify): Promise<boolean> {
   const { verdict, says = "" } = await check(state, verify, "", "no test of a finding");
   if (verdict === "refuted") {
-    const error = `it fails without the test of any finding, so none was run: ${says}`;
-    noteMissing(state, { what: "check", error: error.slice(0, 400) });
+    const error = `No test of a finding was run, because the check fails without them: ${says}`;
+    noteMissing(state, { what: "check", partial: true, error: error.slice(0, 400) });
   }
   return verdict === "ok";
 }

@@ -13,7 +13,7 @@ const OF_THE_DEBATE = "[words of the debate, not of the material]";
 const DEEPEST = 8;
 
 /** Each is looked up in whole texts. A text with more of them argues for nothing: the rest are taken out. */
-const MOST_QUOTATIONS = 200;
+const MAX_QUOTES = 200;
 
 /**
  * Returns the texts of a debate, in order, for a judge who doesn't see the material. Each quotation is replaced by
@@ -40,7 +40,7 @@ function showReply(
   material: readonly QuotableText[],
   debate: readonly QuotableText[],
 ): string {
-  let remainingQuotations = MOST_QUOTATIONS;
+  let remainingQuotations = MAX_QUOTES;
   const show: ShowQuote = (quote, [open, close]) => {
     if (remainingQuotations-- <= 0) return TAKEN_OUT;
     const stands = findQuotation(quote, material);

@@ -24,7 +24,7 @@ import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { fenceMark } from "../marks.ts";
 import type { SpendGuard } from "../reserve.ts";
 import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
-import type { Ballots } from "../votes.ts";
+import type { VoteTally } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
 /** The decision that the ballots lead to, and the ranking itself. */
@@ -42,13 +42,13 @@ export interface RankedDecision {
 export async function chooseByRanking(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
-  ballots: Ballots,
+  voteTally: VoteTally,
   spendGuard: SpendGuard,
 ): Promise<RankedDecision> {
-  const vote = choose(majority(), ballots.count);
-  if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
+  const vote = choose(majority(), voteTally.count);
+  if (saySameWords(voteTally) && !always) return { choice: vote, ranking: [], skipped: true };
   const ranked = await askBallots(state, count, spendGuard);
-  const { clusters, names } = ballots.count;
+  const { clusters, names } = voteTally.count;
   const ranking = nameRanking(ranked, names);
   for (const { member } of ranked) {
     // An answer that a checker refuted can't win.
@@ -61,7 +61,7 @@ export async function chooseByRanking(
   return { choice: { ...vote, fallback: "majority" }, ranking, skipped: false };
 }
 
-function saySameWords({ values, reader }: Ballots): boolean {
+function saySameWords({ values, reader }: VoteTally): boolean {
   const [first, ...others] = values.filter((value) => value !== null);
   return others.every((other) =>
     first === undefined || reader.settle === undefined
@@ -92,7 +92,7 @@ async function askBallots(
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
   const preparedCalls = seats
-    .filter(({ wasAsked: asked, dropped }) => asked && !dropped)
+    .filter(({ wasAsked, dropped }) => wasAsked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
     .filter(({ shownIndexes: shown }) => shown.length > 0);
   if (preparedCalls.length === 0) return [];
@@ -185,7 +185,7 @@ function askOne(
     };
     const ballotReply = await askReadable(state, call, read, "one JSON object with the ranking");
     const { value: ranking, outcome } = ballotReply;
-    ports.describeCall?.(set, ballotReply.call, outcome);
+    ports.traceCall?.(set, ballotReply.call, outcome);
     return {
       ballot: ranking && { shown, ranking },
       report: {

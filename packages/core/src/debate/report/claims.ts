@@ -10,7 +10,7 @@ import type { Claim } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
 
 /** Shorter quotes say too little to hold somebody to them. */
-const FEWEST_WORDS = 3;
+const MIN_QUOTE_WORDS = 3;
 
 export interface CheckedClaims {
   claims: Claim[];
@@ -72,7 +72,7 @@ export function citePositions(
 function listSpeakers(quotes: readonly Citation[], positions: readonly Position[]): string[] {
   const quoted = new Set(
     quotes
-      .filter(({ verified, text }) => verified && countWords(text) >= FEWEST_WORDS)
+      .filter(({ verified, text }) => verified && countWords(text) >= MIN_QUOTE_WORDS)
       .map(({ debater }) => debater),
   );
   return positions.flatMap(({ debater }) => (quoted.has(debater) ? [debater] : []));

@@ -90,7 +90,7 @@ export interface Decided {
 }
 
 /** Lists the material that the memo's writer gets in addition to the question and the positions. */
-export function listMemoMaterial(
+function listMemoMaterial(
   { event, settled }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
   differences: readonly Difference[],
@@ -130,7 +130,7 @@ function quoteLine({ debater, text, verified }: Citation): string[] {
 }
 
 /** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
-export function checkMemo(
+function checkMemo(
   reply: string,
   positions: readonly Position[],
   { event, settled }: Decided,

@@ -11,12 +11,12 @@ import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { showNotes } from "../view.ts";
-import { getSide, type Assignment } from "./assign.ts";
+import { getSide, type SideAssignment } from "./assign.ts";
 import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
 
 /** The debate for one assignment of answers. */
 export interface Argued {
-  assignment: Assignment;
+  assignment: SideAssignment;
   /** Everything that was said, in order, under the labels that the judge sees. */
   transcript: Quote[];
   /** Why it ended. */
@@ -27,7 +27,7 @@ export interface Argued {
 export async function argueSides(
   state: DebateState,
   spendGuard: SpendGuard,
-  assignment: Assignment,
+  assignment: SideAssignment,
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
   const chats: Holding["chats"] = new Map();
@@ -46,7 +46,7 @@ export async function argueSides(
 }
 
 interface Holding {
-  assignment: Assignment;
+  assignment: SideAssignment;
   round: number;
   /** Each debater's chat while it argues for its side, by panel index. */
   chats: Map<number, readonly PromptMessage[]>;
@@ -128,7 +128,7 @@ async function holdInTurn(
 async function askForSide(
   state: DebateState,
   prepared: PreparedCall,
-  assignment: Assignment,
+  assignment: SideAssignment,
 ): Promise<MemberReply> {
   const reader = sideReader(getSide(assignment, prepared.seat));
   const [answer] = await askAll({ ...state, reader }, [prepared]);
@@ -159,7 +159,7 @@ function note(
 function describeSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
-  { sides }: Assignment,
+  { sides }: SideAssignment,
 ): string {
   const side = sides[index] ?? 0;
   const before = sides.slice(0, index).filter((other) => other === side).length;

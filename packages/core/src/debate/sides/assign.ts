@@ -7,7 +7,7 @@ import { withComparisons } from "../comparing/comparisons.ts";
 import type { DebateState, Seat } from "../state.ts";
 
 /** Assigns an answer to each debater. */
-export interface Assignment {
+export interface SideAssignment {
   /** The answers, each once. */
   answers: readonly ReadAnswer<unknown>[];
   /** Place in `answers`, by panel index. */
@@ -26,7 +26,7 @@ function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerRe
 }
 
 /** One answer per debater, as it is configured. */
-export function assignListed(state: DebateState, texts: readonly string[]): Assignment {
+export function assignListed(state: DebateState, texts: readonly string[]): SideAssignment {
   const reader = lockSidesReader(state, texts);
   const read = texts.map((text, index) => {
     const reading = { answer: text, reasoning: "", confidence: null };
@@ -46,7 +46,7 @@ export function assignListed(state: DebateState, texts: readonly string[]): Assi
  * The answers of round 0's two largest groups. Who gave one of them argues for it; the others go where
  * fewer are. `null`: there are no two groups.
  */
-export function assignLeaders(state: DebateState): Assignment | null {
+export function assignLeaders(state: DebateState): SideAssignment | null {
   const { ports, seats } = state;
   const positions = ports.rounds[0]?.positions ?? [];
   const groups = [0, 1].map((wanted) =>
@@ -70,7 +70,7 @@ export function assignLeaders(state: DebateState): Assignment | null {
 }
 
 /** Rotates the sides: each answer is argued for by those who argued for the one before it. */
-export function swapSides({ answers, sides, speakers }: Assignment): Assignment {
+export function swapSides({ answers, sides, speakers }: SideAssignment): SideAssignment {
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }
 
@@ -79,7 +79,7 @@ function withSpeakers(
   { config, task, seats }: DebateState,
   answers: readonly ReadAnswer<unknown>[],
   sides: readonly number[],
-): Assignment {
+): SideAssignment {
   const everybody = seats.map(({ index }) => index);
   if (config.sides?.consultancy !== true) return { answers, sides, speakers: everybody };
   const random = createRandom(`consultancy ${config.seed} ${task.question}`);
@@ -88,6 +88,6 @@ function withSpeakers(
   return { answers, sides, speakers: [consultant] };
 }
 
-export function getSide({ answers, sides }: Assignment, { index }: Seat): ReadAnswer<unknown> {
+export function getSide({ answers, sides }: SideAssignment, { index }: Seat): ReadAnswer<unknown> {
   return answers[sides[index] ?? 0] as ReadAnswer<unknown>;
 }

@@ -6,14 +6,8 @@ import type { StepCall } from "../../protocol/step.ts";
 import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
-import { describeDecision, expressAnswer } from "../conclude.ts";
-import {
-  callJudge,
-  judgeParts,
-  NO_BUDGET_ERROR,
-  readJudgment,
-  type JudgeRuling,
-} from "../judge.ts";
+import { createDecisionEvent, expressAnswer } from "../conclude.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling, type Ruling } from "../judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
@@ -22,7 +16,7 @@ import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
 import { type DebateState, findBasis, noteMissing, withMissing } from "../state.ts";
 import { argueSides, type Argued } from "./argue.ts";
-import { swapSides, type Assignment } from "./assign.ts";
+import { swapSides, type SideAssignment } from "./assign.ts";
 import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /**
@@ -32,7 +26,7 @@ import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 export async function runSides(
   state: DebateState,
   spendGuard: SpendGuard,
-  assignment: Assignment,
+  assignment: SideAssignment,
   rounds: { from: number; count: number },
 ): Promise<void> {
   const { config, ports } = state;
@@ -45,7 +39,7 @@ export async function runSides(
   }
   const complete = argued.filter(({ stopReason }) => stopReason === "max_rounds");
   if (wantsSwap && complete.length < 2) {
-    noteMissing(state, { what: "swap", error: "the debate with the answers swapped was not held" });
+    noteMissing(state, { what: "swap", error: "a round was not finished" });
   }
   const judged = argued.filter(
     ({ transcript, stopReason }, index) =>
@@ -67,7 +61,7 @@ async function askJudges(
   spendGuard: SpendGuard,
   judged: readonly Argued[],
   setAttribute: SetAttribute,
-): Promise<JudgeRuling[]> {
+): Promise<Ruling[]> {
   const judge = state.config.judge as Member;
   const reader = state.reader as AnswerReader;
   const prepared = judged.map((argued, index) => ({
@@ -82,9 +76,9 @@ async function askJudges(
   const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
   return (replies ?? []).map((asked) => {
-    const judgment = readJudgment(asked);
+    const ruling = readRuling(asked);
     const { value } = asked;
-    return value === null ? { error: NONE_NAMED, ...judgment } : { ...judgment, value };
+    return value === null ? { error: NONE_NAMED, ...ruling } : { ...ruling, value };
   });
 }
 
@@ -94,15 +88,15 @@ const NONE_NAMED = "its reply names none of the answers that were argued for";
 function describeVerdict(
   state: DebateState,
   judged: readonly Argued[],
-  verdicts: readonly JudgeRuling[],
+  rulings: readonly Ruling[],
   argued: readonly Argued[],
 ): SynthesizedEvent {
   const reader = state.reader as AnswerReader;
-  const [first] = verdicts;
-  for (const { error } of verdicts) {
+  const [first] = rulings;
+  for (const { error } of rulings) {
     if (error !== undefined) noteMissing(state, { what: "judge", error });
   }
-  const values = verdicts.map(({ value }) => value);
+  const values = rulings.map(({ value }) => value);
   const [value = null, other = null] = values;
   const failed = values.length === 0 || values.includes(null);
   const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
@@ -110,7 +104,7 @@ function describeVerdict(
   const express = (each: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, each, each ? [each] : []).answer;
   const decisive = stands === null ? undefined : first;
-  return describeDecision(
+  return createDecisionEvent(
     {
       method: "judged",
       basis: findBasis(state, []),
@@ -120,13 +114,13 @@ function describeVerdict(
       confidence: decisive?.confidence ?? null,
       confidenceBasis: decisive?.confidence == null ? null : "judge",
       winner: findWinner(state, judged, stands),
-      calls: verdicts.flatMap(({ calls }) => calls),
+      calls: rulings.flatMap(({ calls }) => calls),
       stopReason:
         argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
     },
     {
       ...(first?.text === undefined ? {} : { judgment: first.text }),
-      ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+      ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
       ...(values.length > 1 ? { swap: { held: isStable, answers: values.map(express) } } : {}),
     },
   );

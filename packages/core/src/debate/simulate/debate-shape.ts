@@ -21,7 +21,7 @@ export interface DebateShape {
 }
 
 /** Output tokens below which something is left out instead: shorter replies are of little use. */
-export const LEAST_OUTPUT = 800;
+export const MIN_OUTPUT_TOKENS = 800;
 
 export const UNSHAPED: DebateShape = {
   outputLimit: null,

@@ -117,8 +117,8 @@ function listWorstCases(
 }
 
 /**
- * The most that the first attempt at each step may take that a run has not paid for yet: replies that are there are what
- * they are, and the others as long as they may be. It is about members and the decision, who are never left out.
+ * Maximum spend of the first attempt at each step that a run has not paid for yet. Recorded replies keep their real
+ * length; missing ones are as long as they may be. Covers debaters and the decision, which are never skipped.
  */
 export async function foreseeSteps(
   config: ResolvedConfig,
@@ -290,8 +290,8 @@ function mergeStandIns(member: Member): Member {
   };
 }
 
-function mergePricing(callers: readonly { pricing: Pricing | null }[]): Pricing | null {
-  const prices = callers.flatMap(({ pricing }) => pricing ?? []);
-  if (prices.length < callers.length) return null;
+function mergePricing(models: readonly { pricing: Pricing | null }[]): Pricing | null {
+  const prices = models.flatMap(({ pricing }) => pricing ?? []);
+  if (prices.length < models.length) return null;
   return (tokens) => Math.max(...prices.map((price) => price(tokens)));
 }

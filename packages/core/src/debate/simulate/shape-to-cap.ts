@@ -1,7 +1,8 @@
+import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
 import { endWith, isReview, listEarlierEnds } from "../debate-kinds.ts";
-import { listCallers, mapMembers, withStandIns } from "../members.ts";
+import { listCallableModels, mapMembers, withStandIns } from "../members.ts";
 import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
 import { QUOTING } from "../call-spend.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./scenarios.ts";
 import {
   DROPPABLE,
-  LEAST_OUTPUT,
+  MIN_OUTPUT_TOKENS,
   UNSHAPED,
   type DebateShape,
   type DroppablePart,
@@ -55,7 +56,7 @@ export async function shapeToCap(
   if (findShortage(await measure(whole, null), caps) === null) return UNSHAPED;
   const shortages: Shortage[] = [];
   for (const outline of [whole, ...outlines]) {
-    const shortage = findShortage(await measure(outline, LEAST_OUTPUT), caps);
+    const shortage = findShortage(await measure(outline, MIN_OUTPUT_TOKENS), caps);
     if (shortage === null) {
       const outputLimit = await findLargestLimit(config, (limit) => measure(outline, limit), caps);
       return { ...describeOutline(config, outline, shortages), outputLimit };
@@ -66,10 +67,10 @@ export async function shapeToCap(
   const smallestOutline = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
   const smallest = describeOutline(config, smallestOutline, shortages);
-  const requiredSpend = await measure(smallestOutline, LEAST_OUTPUT, isRequired);
+  const requiredSpend = await measure(smallestOutline, MIN_OUTPUT_TOKENS, isRequired);
   const refusal = findShortage(requiredSpend, caps);
   if (refusal !== null) {
-    const shape = { ...smallest, outputLimit: LEAST_OUTPUT };
+    const shape = { ...smallest, outputLimit: MIN_OUTPUT_TOKENS };
     // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
@@ -124,7 +125,7 @@ function listOutlines(config: ResolvedConfig): Outline[] {
       { dropped, end: 0 },
     ];
   }
-  const roles = new Set(listCallers(config).map(({ role }) => role));
+  const roles = new Set(listCallableModels(config).map(({ role }) => role));
   const parts = (Object.keys(DROPPABLE) as (keyof typeof DROPPABLE)[]).filter((part) =>
     roles.has(DROPPABLE[part]),
   );
@@ -226,14 +227,11 @@ function createRequirement(config: ResolvedConfig): (step: string) => boolean {
   };
 }
 
-/** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
-const EPSILON = 1e-9;
-
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   for (const limit of ["tokens", "usd"] as const) {
     const capped = caps[limit];
     const requiredAmount = spend[limit] ?? 0;
-    if (capped && capped.spent + requiredAmount > capped.cap + EPSILON) {
+    if (capped && capped.spent + requiredAmount > capped.cap + ROUNDING_ERROR) {
       return { limit, ...capped, needed: requiredAmount };
     }
   }
@@ -243,11 +241,11 @@ function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
 /** Rounds up to whole tokens, or to millionths of a dollar. */
 function roundUp({ limit, spent, needed }: Shortage): number {
   const parts = limit === "usd" ? 1e6 : 1;
-  return Math.ceil((spent + needed) * parts - EPSILON) / parts;
+  return Math.ceil((spent + needed) * parts - ROUNDING_ERROR) / parts;
 }
 
 /** Enough for limits of any size: what is spent grows almost evenly with the limit. */
-const MOST_TRIES = 16;
+const MAX_TRIES = 16;
 
 /** The largest output limit that fits; `null`: that of every member does. The least one is known to fit. */
 async function findLargestLimit(
@@ -255,13 +253,13 @@ async function findLargestLimit(
   measureAt: (limit: number) => Promise<Spend>,
   caps: SpendCaps,
 ): Promise<number | null> {
-  const members = listCallers(config).flatMap(({ member }) => withStandIns(member));
+  const members = listCallableModels(config).flatMap(({ member }) => withStandIns(member));
   let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
   let upperSpend = await measureAt(above);
   if (findShortage(upperSpend, caps) === null) return null;
-  let fitting = LEAST_OUTPUT;
+  let fitting = MIN_OUTPUT_TOKENS;
   let lowerSpend = await measureAt(fitting);
-  for (let tries = 0; tries < MOST_TRIES && above - fitting > 1; tries++) {
+  for (let tries = 0; tries < MAX_TRIES && above - fitting > 1; tries++) {
     const guess = fitting + Math.floor((above - fitting) * findShare(lowerSpend, upperSpend, caps));
     const limit = Math.min(Math.max(guess, fitting + 1), above - 1);
     const spend = await measureAt(limit);

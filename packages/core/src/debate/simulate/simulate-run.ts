@@ -35,7 +35,7 @@ export interface Simulation {
 }
 
 /** A run whose rest is simulated. */
-export interface BegunRun extends Pick<Ports, "notesUpTo" | "recalls"> {
+export interface BegunRun extends Pick<Ports, "notesUpTo" | "asksDroppedAgain"> {
   /** The outcome of a call that was made; `undefined` if it was not. */
   findOutcome(call: StepCall): StepOutcome | Promise<StepOutcome> | undefined;
 }
@@ -94,9 +94,9 @@ function createPorts(
     later: () => () => undefined,
     spentOn: () => NO_COST,
     span: (_name, _attributes, work) => work(() => undefined),
-    describeCall: null,
+    traceCall: null,
     within: async (work) => work(new AbortController().signal),
-    recalls: (step, round) => begunRun?.recalls(step, round) ?? false,
+    asksDroppedAgain: (step, round) => begunRun?.asksDroppedAgain(step, round) ?? false,
     beginRound: () => undefined,
     notesUpTo: (round) => begunRun?.notesUpTo(round) ?? [],
     afterRound: () => null,

@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { Spend } from "../../protocol/budget.ts";
 import type { Role } from "../../protocol/model.ts";
 import { parseStep } from "../../protocol/step-id.ts";
@@ -63,11 +64,8 @@ export async function simulateTypical(
   };
 }
 
-/** Sums of shares have rounding errors, which must not count as a call. */
-const EPSILON = 1e-9;
-
 function roundUp(sum: number): number {
-  return Math.ceil(sum - EPSILON);
+  return Math.ceil(sum - ROUNDING_ERROR);
 }
 
 /** How much of a step a usual debate has. */

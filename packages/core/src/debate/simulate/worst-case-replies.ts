@@ -13,7 +13,7 @@ import { SAYS_TOKENS } from "../call-spend.ts";
 import { isDraft, isReview } from "../debate-kinds.ts";
 import { readOriginalText } from "../../record/index.ts";
 import type { ResolvedConfig, Task } from "../resolved-config.ts";
-import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "../tools/tool-limits.ts";
+import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "../tools/tool-limits.ts";
 import { readSimulatedWords, writeDense, writeSimulated } from "./simulated-text.ts";
 
 /** How simulated models behave. */
@@ -91,8 +91,8 @@ function askForTools(call: StepCall, text: string): ModelReply {
   const name = parseStep(call.step);
   const turn = (name?.role === "debater" && name.turn) || 0;
   const isLast = turn + 1 >= (call.maxToolSteps ?? 0);
-  const tool = { name: "t".repeat(LONGEST_NAME), input: {} };
-  return { text, toolCalls: Array.from({ length: isLast ? 1 + MOST_REFUSED : 1 }, () => tool) };
+  const tool = { name: "t".repeat(MAX_NAME_LENGTH), input: {} };
+  return { text, toolCalls: Array.from({ length: isLast ? 1 + MAX_REFUSED : 1 }, () => tool) };
 }
 
 /** Tokens that an entry of a list takes in a reply. */
@@ -199,7 +199,7 @@ function writeClaims(call: StepCall, terms: ReplyTerms): ModelReply {
 
 /** The result of a tool, or what the checker says of an answer. */
 function writeResult(call: StepCall, terms: ReplyTerms): ModelReply {
-  if (call.check === undefined) return { text: writeDense(MOST_RESULT_TOKENS + 1) };
+  if (call.check === undefined) return { text: writeDense(MAX_RESULT_TOKENS + 1) };
   const answer = call.request.messages[0]?.content ?? "";
   const outcome: CheckOutcome = {
     verdict: judgeAnswer(answer, terms),

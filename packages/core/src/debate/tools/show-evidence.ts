@@ -3,7 +3,7 @@ import { quotation } from "../marks.ts";
 import type { DebateState, Seat } from "../state.ts";
 
 /** Characters of shared tool results per round. The rest is listed by name only. */
-const MOST_SHOWN = 40_000;
+const MAX_SHOWN_LENGTH = 40_000;
 
 interface FoundDocument {
   document: string;
@@ -34,7 +34,7 @@ export function showEvidence(state: DebateState, seat: Seat, mark: string): stri
   if (documents.length === 0) return "";
   const omittedNames: string[] = [];
   const blocks: string[] = [];
-  let room = MOST_SHOWN;
+  let room = MAX_SHOWN_LENGTH;
   for (const { document, text } of documents) {
     if (text.length > room) {
       omittedNames.push(document);

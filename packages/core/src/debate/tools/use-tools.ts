@@ -13,14 +13,14 @@ import { reserveTurns, type TurnReserve } from "./reserve-turns.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
 import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spend.ts";
-import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "./tool-limits.ts";
+import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "./tool-limits.ts";
 import { shorten } from "../../words.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
 
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
-const LONGEST_RESULT = 16_000;
+const MAX_RESULT_LENGTH = 16_000;
 /** Maximum JSON characters of an input in the record. The tool and the chat get all of it. */
 const MAX_RECORDED_INPUT_CHARS = 2000;
 
@@ -132,9 +132,9 @@ function prepareTools(
   requestedTools: readonly ToolUse[],
   { turn, before, left }: { turn: number; before: number; left: number },
 ): ToolRequest[] {
-  return requestedTools.slice(0, left + MOST_REFUSED).map((use, place): ToolRequest => {
+  return requestedTools.slice(0, left + MAX_REFUSED).map((use, place): ToolRequest => {
     const { input, id } = use;
-    const name = use.name.slice(0, LONGEST_NAME);
+    const name = use.name.slice(0, MAX_NAME_LENGTH);
     const count = before + place + 1;
     const request = { name, input, count, ...(id === undefined ? {} : { id }) };
     if (place >= left) return { ...request, error: "no more tool calls are left: answer now" };
@@ -168,10 +168,9 @@ async function callTool(
   const { reply, error, cancelled } = outcome;
   const { text = "", finishReason } = reply ?? {};
   if (finishReason === NOT_REPEATED) {
-    const words =
-      "it was begun before the run was interrupted and may have had its effect, so it was not called again";
-    noteMissing(state as DebateState, { what: "tool", about: name, error: words });
-    return { ...toolRequest, error: words };
+    const reason = "it was begun before the run was interrupted and may have had its effect";
+    noteMissing(state as DebateState, { what: "tool", about: name, error: reason });
+    return { ...toolRequest, error: `${reason}, so it was not called again` };
   }
   // A tool that fails has a reply, so this one was left out for the budget.
   if (reply === null && !cancelled) return { ...toolRequest, error: NO_ROOM_FOR_RESULT };
@@ -191,7 +190,7 @@ function parse(text: string): unknown {
 
 /** As much of a result as a prompt has room for. */
 function keepBeginning(text: string): string {
-  const clipped = clipTokens(text.slice(0, LONGEST_RESULT), MOST_RESULT_TOKENS);
+  const clipped = clipTokens(text.slice(0, MAX_RESULT_LENGTH), MAX_RESULT_TOKENS);
   return clipped === text ? text : `${clipped}\n[cut: it has ${text.length} characters]`;
 }
 

@@ -16,11 +16,11 @@ const TASK =
 export function writeFixPrompt(findings: readonly LocatedFinding[]): string {
   const remainingFindings = sortBySeverity(findings.filter(({ status }) => status !== "refuted"));
   if (remainingFindings.length === 0) return "No findings to fix.\n";
-  const parts = remainingFindings.map((finding, index) => describeFinding(finding, index + 1));
+  const parts = remainingFindings.map((finding, index) => writeFinding(finding, index + 1));
   return `${[TASK, ...parts].join("\n\n")}\n`;
 }
 
-function describeFinding(finding: LocatedFinding, number: number): string {
+function writeFinding(finding: LocatedFinding, number: number): string {
   const { claim, quotes, votes, test } = finding;
   const quote = quotes.find(({ verified }) => verified);
   const objections = votes.filter(({ vote }) => vote !== "uphold" && vote !== "duplicate");

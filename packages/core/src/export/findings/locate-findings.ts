@@ -92,7 +92,7 @@ export interface TextRange {
 }
 
 /** Lines end at \n, \r\n or \r. */
-export function findTextRange(text: string, [from, to]: readonly [number, number]): TextRange {
+function findTextRange(text: string, [from, to]: readonly [number, number]): TextRange {
   const start = findLineAndColumn(text, from);
   const end = findLineAndColumn(text, to);
   return {

@@ -1,4 +1,5 @@
-import type { RunStore, RunSummary } from "../../protocol/journal.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { RunSummary } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 import { formatCount } from "../phrases.ts";
@@ -27,7 +28,7 @@ export function describeReviewed({ started, result }: DebateRecord): string | nu
 
 /** Titles of the reviews among runs, by id: all of them have the same task as their question. */
 export async function titleReviews(
-  journal: Pick<RunStore, "eventsFrom">,
+  journal: { eventsFrom(id: string, seq: number): Promise<StoredEvent[] | undefined> },
   runs: readonly RunSummary[],
 ): Promise<Map<string, string>> {
   const reviews = runs.filter(({ question }) => classifyTask(question) !== null);

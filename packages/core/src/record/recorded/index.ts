@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import { unpackEvents, type PackedEvent } from "./pack-events.ts";
 
 /** A debate of a live panel, for demonstration. */
-export interface RecordedDebate {
+export interface DemoDebate {
   question: string;
   /** Description of what it shows. */
   about: string;
@@ -14,7 +14,7 @@ export type RecordedName = "decision" | "review" | "change";
 export const RECORDED_PANEL: string =
   "Three instances of one large model debated, and a fourth judged, compared and wrote. This is no evidence about panels of different models. The total duration is real; the times of single replies were not recorded, and are estimated from the lengths of their texts.";
 
-export const RECORDED: Readonly<Record<RecordedName, RecordedDebate>> = {
+export const RECORDED: Readonly<Record<RecordedName, DemoDebate>> = {
   decision: {
     question: "Should our public HTTP API carry its version in the URL or in a header?",
     about: "an open question: the claim that it depends on, a remaining dissent, and a memo",

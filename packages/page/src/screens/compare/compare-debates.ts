@@ -62,7 +62,10 @@ const FACTS: [string, Fact][] = [
   ],
   ["Estimate", ({ result }) => formatRows(listEstimates(result))],
   ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
-  ["Vote of round 0", ({ result }) => describeAnswer(result.whatIf.roundZeroVote.answer ?? "")],
+  [
+    "Vote on the first answers",
+    ({ result }) => describeAnswer(result.whatIf.roundZeroVote.answer ?? ""),
+  ],
   ["Calls", ({ result }) => String(result.usage.calls)],
   ["Tokens out", ({ result }) => formatNumber(result.usage.outputTokens)],
   ["Cost", ({ result, atLeastUsd }) => formatCost(result.costUsd, atLeastUsd)],

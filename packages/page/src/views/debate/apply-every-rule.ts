@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import { type VoteDecision, choose, countRecorded, type VotingRule } from "@rostrum/core/decide";
-import { collectBallots } from "../../record/groups.ts";
+import { groupVotes } from "../../record/groups.ts";
 
 /** Result of one rule on the votes. */
 export interface Ruling {
@@ -26,9 +26,9 @@ const RULES: [string, string, VotingRule][] = [
   ["Most probable", "under cautious assumptions about the panel", { type: "posterior" }],
 ];
 
-/** Applies every rule that needs no further call to the same ballots. */
+/** Applies every rule that needs no further call to the same votes. */
 export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
-  const { votes, clusters } = collectBallots(result);
+  const { votes, clusters } = groupVotes(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
   const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });

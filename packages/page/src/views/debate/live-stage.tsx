@@ -10,7 +10,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/use-now.ts";
-import { wasCutOff } from "../../record/describe-cause.ts";
+import { wasStoppedByUser } from "../../record/describe-cause.ts";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";
 import { findAskedSince } from "../../record/find-asked-since.ts";
 import { formatModel } from "../../record/format-model.ts";
@@ -157,11 +157,12 @@ function findComparedGroup(
 }
 
 function Outcome({
-  position: { status, changed, round, error },
+  position: { status, changed, round, errorCode },
 }: {
   position: Position;
 }): VNode | null {
-  if (status === "failed" && !wasCutOff(error)) return <span class="tag bad">Failed</span>;
+  if (status === "failed" && !wasStoppedByUser({ errorCode }))
+    return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
   if (changed) return <span class="tag warn">Changed</span>;
   return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;

@@ -11,7 +11,7 @@ import { useAnswerSign } from "../../parts/marks.ts";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
-import { describeCause, wasCutOff } from "../../record/describe-cause.ts";
+import { describeCause, wasStoppedByUser } from "../../record/describe-cause.ts";
 import { splitHeadline } from "../../record/split-headline.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
@@ -108,7 +108,7 @@ function describeReply(position: Position): string {
     return formatCount(points.length, isCheck ? "vote" : "finding");
   }
   if (status === "failed")
-    return wasCutOff(position.error) ? "Stopped before it replied" : "No reply";
+    return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
   const votes = describeNumberedVotes(answer);
   if (votes !== null) return votes;
@@ -126,7 +126,7 @@ const MAX_REASON_CHARS = 130;
 /** The second line: the reason for a change or a failure, or the beginning of the reasons. */
 function describeReason(position: Position): string {
   if (position.status === "failed")
-    return wasCutOff(position.error) ? "" : describeCause(position.error ?? "");
+    return wasStoppedByUser(position) ? "" : describeCause(position);
   const words = position.justification ?? readLiveText(readReasons(position));
   const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
   if (plain === position.answer) return "";
@@ -161,15 +161,16 @@ function Track({ rounds, positions }: TrackProps): VNode {
 
 function StateTag({
   positions,
-  last: { status, error },
+  last,
   numbers,
 }: {
   positions: readonly Position[];
   last: Position;
   numbers: readonly (number | null)[];
 }): VNode | null {
-  if (status === "failed" && !wasCutOff(error)) return <span class="tag bad">Failed</span>;
-  if (status === "unread") return <span class="tag warn">Not counted</span>;
+  if (last.status === "failed" && !wasStoppedByUser(last))
+    return <span class="tag bad">Failed</span>;
+  if (last.status === "unread") return <span class="tag warn">Not counted</span>;
   const change = positions.findLast(({ changed }) => changed);
   if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;
   const replies = positions.filter(

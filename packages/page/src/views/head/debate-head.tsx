@@ -5,24 +5,27 @@ import { Markdown, renderLine } from "../../markdown/markdown.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeKept } from "../../record/describe-kept.ts";
 import { describePhase } from "../../record/phase.ts";
-import { readStanding } from "../../record/read-standing.ts";
+import { readHeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { describeQuestion } from "../../record/describe-question.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
-import { ReviewSummary } from "../debate/findings/review-summary.tsx";
 import { Alerts } from "./alerts.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { DebateActions } from "./debate-actions.tsx";
 import { SupportLine } from "./support-line.tsx";
-import { Remedy } from "./remedy.tsx";
 
-// Loaded on demand, because few debates wait for a person or are settled by one.
+// Loaded on demand, because few debates are reviews, fail, wait for a person or are settled by one.
 const TurnBoxes = lazy(
   async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
   "part",
 );
 const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlement, "part");
+const Remedy = lazy(async () => (await import("./remedy.tsx")).Remedy, "part");
+const ReviewSummary = lazy(
+  async () => (await import("../debate/findings/review-summary.tsx")).ReviewSummary,
+  "part",
+);
 const TiedOptions = lazy(async () => (await import("./tied-options.tsx")).TiedOptions, "part");
 
 const MAX_TITLE_CHARS = 220;
@@ -40,8 +43,8 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
   const { moment, actions, numbers, names } = props;
   const { record } = moment;
   const { result, started } = record;
-  const standing = readStanding(record, numbers);
-  const { kind, headline, isAnswer } = standing;
+  const head = readHeadContent(record, numbers);
+  const { kind, headline, isAnswer } = head;
   const style = [
     "headline",
     headline.length > (isAnswer ? MAX_LARGE_ANSWER_CHARS : MAX_LARGE_STATE_CHARS) ? "long" : "",
@@ -81,9 +84,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {result.findings && kind === "answered" ? (
           <ReviewSummary result={result} />
         ) : (
-          <SupportLine id={props.id} standing={standing} />
+          <SupportLine id={props.id} standing={head} />
         )}
-        {kind === "settled" && <Settlement record={record} members={standing.members} />}
+        {kind === "settled" && <Settlement record={record} members={head.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {/* For those who may decide, the options are a form. */}

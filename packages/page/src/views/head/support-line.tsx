@@ -2,13 +2,13 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { DIFFER_ON, type Standing } from "../../record/read-standing.ts";
+import { DIFFER_ON, type HeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { scrollToPart } from "../scroll-to-part.ts";
 
 interface SupportLineProps {
   id: string;
-  standing: Standing;
+  standing: HeadContent;
 }
 
 /** Members who share the answer, their number, and the method of the decision. */

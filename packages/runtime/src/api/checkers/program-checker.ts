@@ -2,9 +2,9 @@ import type { CheckOutcome, Verdict, Verifier, VerifyRule } from "@rostrum/core/
 import { runIsolated, type IsolatedProgram } from "../../models/sandbox/run-isolated.ts";
 import { nodeModule } from "../../node-builtins.ts";
 import { writeInside } from "./write-inside.ts";
-import { NEEDED_BY } from "../../models/sandbox/needed-by.ts";
+import { PROGRAM_CHECK } from "../../models/node-features.ts";
 
-const LONGEST_SAYS = 2000;
+const MAX_SAYS_LENGTH = 2000;
 
 type ProgramRule = VerifyRule<unknown> &
   Required<Pick<VerifyRule, "timeoutMs" | "memoryMb" | "network">>;
@@ -16,7 +16,7 @@ export async function checkByProgram(
 ): Promise<CheckOutcome> {
   const { timeoutMs, memoryMb, network, env = [] } = rule;
   const limits = { timeoutMs, memoryMb, network, env, signal };
-  const mark = nodeModule("node:crypto", NEEDED_BY).randomUUID();
+  const mark = nodeModule("node:crypto", PROGRAM_CHECK).randomUUID();
   const outcome = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
   const { errors, errorLines, code, flooded, open } = outcome;
   const [before = "", ...after] = outcome.text.split(mark);
@@ -24,7 +24,7 @@ export async function checkByProgram(
     .map((part) => part.trim())
     .join("\n")
     .trim();
-  const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
+  const says = [text, errorLines].join("\n").trim().slice(-MAX_SAYS_LENGTH);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
   if (outcome.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
   if (flooded) throw new Error("it printed too much");
@@ -85,8 +85,8 @@ esac
 `;
 
 async function copyFolder(folder: string, copy: string): Promise<void> {
-  const { cp, realpath } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { constants } = nodeModule("node:fs", NEEDED_BY);
+  const { cp, realpath } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { constants } = nodeModule("node:fs", PROGRAM_CHECK);
   const mode = constants.COPYFILE_FICLONE;
   await cp(await realpath(folder), copy, { recursive: true, verbatimSymlinks: true, mode });
 }

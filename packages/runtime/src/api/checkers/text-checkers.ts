@@ -17,7 +17,7 @@ interface GivenQuote {
 }
 
 /** Each quote is looked up in whole documents. */
-const MOST_QUOTES = 200;
+const MAX_QUOTES = 200;
 
 /** Looks up every `quote` of an answer in the document that stands next to it, or in all of them. */
 export function checkCitations(answer: unknown, { documents }: VerifierContext): CheckOutcome {
@@ -26,11 +26,11 @@ export function checkCitations(answer: unknown, { documents }: VerifierContext):
   );
   const quotes = listQuotes(answer);
   if (quotes.length === 0) return { verdict: "unknown" };
-  const missing = quotes.slice(0, MOST_QUOTES).filter(({ quote, document }) => {
+  const missing = quotes.slice(0, MAX_QUOTES).filter(({ quote, document }) => {
     const named = sources.filter(({ of }) => document === undefined || of.document === document);
     return !alignQuote(quote, named).verified;
   });
-  if (missing.length === 0) return { verdict: quotes.length > MOST_QUOTES ? "unknown" : "ok" };
+  if (missing.length === 0) return { verdict: quotes.length > MAX_QUOTES ? "unknown" : "ok" };
   const says = missing.map(
     ({ quote, document }) => `not in ${document ?? "any document"}: ${JSON.stringify(quote)}`,
   );

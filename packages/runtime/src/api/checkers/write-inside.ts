@@ -1,15 +1,18 @@
 import { ConfigError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "../../models/sandbox/needed-by.ts";
+import { PROGRAM_CHECK } from "../../models/node-features.ts";
 
 /**
  * Writes a file inside a folder whose contents nobody vouches for. No link is followed: every part of the path is looked
  * at before anything is created, and the file is created anew.
  */
 export async function writeInside(folder: string, file: string, text: string): Promise<void> {
-  const { mkdir, lstat, open, rm } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { constants } = nodeModule("node:fs", NEEDED_BY);
-  const { dirname, isAbsolute, join, relative, resolve, sep } = nodeModule("node:path", NEEDED_BY);
+  const { mkdir, lstat, open, rm } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { constants } = nodeModule("node:fs", PROGRAM_CHECK);
+  const { dirname, isAbsolute, join, relative, resolve, sep } = nodeModule(
+    "node:path",
+    PROGRAM_CHECK,
+  );
   const path = resolve(folder, file);
   const parts = relative(folder, path).split(sep);
   if (parts[0] === "" || parts[0] === ".." || isAbsolute(relative(folder, path))) refuseFile(file);

@@ -9,6 +9,12 @@ export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {
   if (isPlainObject(value) && isFunction(value["read"]) && isFunction(value["same"])) {
     return value as unknown as AnswerKind<unknown>;
   }
+  if (isSchema(value)) {
+    throw new ConfigError(
+      "answer",
+      "expected an answer kind, got a schema. Wrap it: answer: json(schema)",
+    );
+  }
   const kind = readRule({ rules: ANSWER, orCode: "{ read, same }" }, value, "answer");
   if (kind.type === "json") return resolveJsonKind(kind);
   return kind as unknown as AnswerKind<unknown>;
@@ -17,8 +23,7 @@ export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {
 /** A schema is a library's validator, or a JSON Schema if the config is data. */
 function resolveJsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
   const { schema } = kind;
-  const holder = typeof schema === "function" || isPlainObject(schema) ? (schema as object) : {};
-  if ("~standard" in holder) return checkFields(kind as unknown as JsonKind);
+  if (isSchema(schema)) return checkFields(kind as unknown as JsonKind);
   if (isPlainObject(schema) && Object.keys(schema).length > 0) {
     return checkFields({ ...kind, ...createJsonSchemaKind(schema, "answer.schema") });
   }
@@ -31,6 +36,11 @@ function checkFields(kind: JsonKind): AnswerKind<unknown> {
   const { schema, by } = kind;
   const unknown = by && findUnknownField(schema, by);
   return unknown == null ? kind : fail("answer.by", "fields that the schema has", unknown);
+}
+
+/** True for validators of zod, valibot, arktype and others: objects or functions that follow Standard Schema. */
+function isSchema(value: unknown): boolean {
+  return (typeof value === "function" || isPlainObject(value)) && "~standard" in value;
 }
 
 function isFunction(value: unknown): boolean {
@@ -71,6 +81,8 @@ function createValidator(schema: Record<string, unknown>, field: string): Standa
     return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const type = /^Unsupported type: (.+)$/.exec(reason)?.[1];
+    if (type !== undefined) throw new ConfigError(field, `"${type}" is not a JSON Schema type`);
     return fail(field, `a JSON Schema that can be used (${reason})`, schema);
   }
 }

@@ -92,7 +92,7 @@ const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a deba
 export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
-): Pick<ResolvedConfig, "crux" | "report" | "audit" | "lacking"> {
+): Pick<ResolvedConfig, "crux" | "report" | "audit" | "impossibleParts"> {
   const cruxModel = readSwitchedModel("crux", config["crux"]);
   const auditing = readSwitchedModel("audit", config["audit"]);
   const audit = auditing === null ? null : resolveHelper("audit", "audit", auditing, panel);
@@ -113,7 +113,7 @@ export function resolveInquirers(
     crux: unvoted ? null : crux,
     audit: unvoted ? null : audit,
     report: unvoted || type === "none" || !member ? null : { type, member, max },
-    lacking: missing.map(({ what }) => ({ what, error: unvoted ? NO_VOTERS : NO_MODEL })),
+    impossibleParts: missing.map(({ what }) => ({ what, error: unvoted ? NO_VOTERS : NO_MODEL })),
   };
 }
 

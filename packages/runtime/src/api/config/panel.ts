@@ -1,4 +1,5 @@
-import type { Caller, Debater, Model, Price, Tools } from "@rostrum/core/protocol";
+import { NAME_PATTERN } from "./name-pattern.ts";
+import type { PricedModel, Debater, Model, Price, Tools } from "@rostrum/core/protocol";
 import { mergeTools, resolveTools } from "../tools/resolve-tools.ts";
 import { isPerson, type Member, personas as builtIn } from "@rostrum/core/debate";
 import {
@@ -20,9 +21,7 @@ import {
   fail,
   isPlainObject,
 } from "@rostrum/core/options";
-
-/** Names appear in prompts, events and terminals, so they are one short printable line. */
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
+import { ConfigError } from "@rostrum/core/support";
 
 /** The names of models that are called but don't debate. */
 const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
@@ -44,7 +43,10 @@ export function resolvePanel(config: PanelConfig): Member[] {
       ? copyModel(debaters, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (config.panelSize !== undefined && size !== list.length) {
-    fail("panelSize", `nothing, or ${list.length}, with a list of ${list.length} debaters`, size);
+    throw new ConfigError(
+      "panelSize",
+      `it is ${size}, but \`debaters\` lists ${list.length}: leave panelSize out`,
+    );
   }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
   const tools = checkField(CONFIG.tools, config.tools, "tools") as Tools | undefined;
@@ -113,7 +115,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
   const settings = checkGroup<CheckedDebater>(DEBATER, spec, field);
   const at = (key: keyof Debater): string => `${field}.${key}`;
   const { name = defaults.name, instructions = "" } = settings;
-  if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
+  if (!NAME_PATTERN.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
   if (!isModel(model))
     fail(at("model"), `${describeExpected(DEBATER.model)}, here or as \`model\``, model);
@@ -156,7 +158,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
-function resolveFallback(value: unknown, field: string): Caller | null {
+function resolveFallback(value: unknown, field: string): PricedModel | null {
   if (value === undefined) return null;
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
   checkKeys(spec, ["model", "price"], field);

@@ -158,7 +158,8 @@ function listCertificateWarnings(
   }
   const { warning } = certificate;
   if (findCertificate(resolved) !== null) return warning === undefined ? [] : [warning];
-  if (haveSameMembers(resolved, certificate)) {
+  const names = resolved.members.map(({ name }) => name);
+  if (haveSameMembers(names, certificate.members)) {
     return [
       "The certificate was made from another calibration, so no guarantee stands behind the answers. " +
         "Certify this calibration: rostrum certify --calibration.",

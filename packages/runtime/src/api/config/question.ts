@@ -4,7 +4,7 @@ import { createMaterialTurn } from "@rostrum/core/record";
 import {
   readFile,
   isFile,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   explainTooLarge,
   type CheckedFile,
 } from "../files/context-file.ts";
@@ -56,7 +56,7 @@ export function readMaterial(context: unknown): CheckedItem[] {
     if (isFile(item)) {
       const file = readFile(item, readName(item, field, names), field);
       bytes += file.bytes;
-      if (bytes > MOST_FILE_BYTES) {
+      if (bytes > MAX_FILE_BYTES) {
         throw new ConfigError(field, explainTooLarge("all of them", bytes));
       }
       return file;

@@ -4,7 +4,7 @@ import {
   isDraft,
   isPerson,
   isReview,
-  listCallers,
+  listCallableModels,
   listModels,
   listVendors,
   type Member,
@@ -261,7 +261,7 @@ function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unk
   const [first] = members as [Member];
   const { model, price } = typeof rule === "function" ? {} : rule;
   if (model === undefined && price !== undefined)
-    fail("route.price", "a model next to it, which it is for", price);
+    throw new ConfigError("route.price", "it needs route.model, the model that it is for");
   const spec = isPlainObject(model) && !isModel(model) ? model : { model };
   const member =
     model === undefined
@@ -297,15 +297,17 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   const limits = isBudget(value) ? value.limits : (value as BudgetLimits);
   if (!isBudget(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
-  const unpriced = listCallers(resolved)
+  const unpriced = listCallableModels(resolved)
     .filter(({ role }) => role !== "comparer")
-    .flatMap(({ member }) => listModels(member).map((caller) => ({ name: member.name, ...caller })))
+    .flatMap(({ member }) =>
+      listModels(member).map((pricedModel) => ({ name: member.name, ...pricedModel })),
+    )
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(
       "budget.usd",
       `expected a known price for every model, got none for ${unpriced.name} (${unpriced.model.id}). ` +
-        "Give it a `price`, or cap `calls` or `tokens` instead",
+        "Give it a `price`, or limit calls or tokens instead",
     );
   }
 }

@@ -85,7 +85,7 @@ export function checkReview(resolved: ResolvedConfig): void {
 const RUNS_TESTS: ReadonlySet<string> = new Set(["check", "command", "tests"]);
 
 /** Refuses options that need votes. `why` names the option because of which nobody votes. */
-export function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {
+function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {
   if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
   if (poll !== null) {
     fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);

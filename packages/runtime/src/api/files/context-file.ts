@@ -4,7 +4,7 @@ import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
 import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */
-export const MOST_FILE_BYTES = 20_000_000;
+export const MAX_FILE_BYTES = 20_000_000;
 
 export const ACCEPTED_FILES = "a PDF, or a PNG, JPEG, GIF or WebP image";
 
@@ -24,11 +24,11 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
   };
   // A base64 text that is too long is refused before it is decoded.
   const maxBytes = typeof data === "string" ? (data.length * 3) / 4 : 0;
-  if (maxBytes > 1.1 * MOST_FILE_BYTES) refuse(explainTooLarge(name, maxBytes));
+  if (maxBytes > 1.1 * MAX_FILE_BYTES) refuse(explainTooLarge(name, maxBytes));
   const bytes = readBytes(data);
   if (bytes === null) return fail(`${field}.data`, "bytes, or bytes in base64", data);
   if (bytes.length === 0) refuse(`expected ${ACCEPTED_FILES}, but ${name} is empty`);
-  if (bytes.length > MOST_FILE_BYTES) refuse(explainTooLarge(name, bytes.length));
+  if (bytes.length > MAX_FILE_BYTES) refuse(explainTooLarge(name, bytes.length));
   const type =
     detectFileType(bytes) ??
     refuse(
@@ -63,7 +63,7 @@ function readBytes(data: unknown): Uint8Array | null {
 export function explainTooLarge(name: string, bytes: number): string {
   const megabytes = (count: number): string => `${(count / 1_000_000).toFixed(0)} MB`;
   return (
-    `expected files of at most ${megabytes(MOST_FILE_BYTES)} in total, got ${megabytes(bytes)} ` +
+    `expected files of at most ${megabytes(MAX_FILE_BYTES)} in total, got ${megabytes(bytes)} ` +
     `in ${name}: split it, make it smaller, or give its text`
   );
 }

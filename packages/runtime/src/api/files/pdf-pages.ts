@@ -1,20 +1,20 @@
 import { nodeModuleIfAny } from "../../node-builtins.ts";
 
 /** The least bytes that a page usually takes, for files that don't say how many pages they have. */
-const SMALLEST_PAGE = 2000;
+const MIN_PAGE_BYTES = 2000;
 /** The most bytes that a page takes, such as one with a photograph: a file that says it has fewer pages is not believed. */
-const LARGEST_PAGE = 500_000;
-const MOST_PAGES = 10_000;
+const MAX_PAGE_BYTES = 500_000;
+const MAX_PAGES = 10_000;
 
 /*
  * Limits on the work that a malicious file can cause: how many parts are opened, how far their data
  * is searched for, and how large they may become, each and in total.
  */
-const MOST_PARTS = 500;
-const LONGEST_HEAD = 500;
-const LONGEST_PART = 1_000_000;
-const MOST_OPENED = 4_000_000;
-const MOST_OPENED_TOGETHER = 16_000_000;
+const MAX_PARTS = 500;
+const MAX_HEAD_LENGTH = 500;
+const MAX_PART_BYTES = 1_000_000;
+const MAX_INFLATED_BYTES = 4_000_000;
+const MAX_TOTAL_INFLATED_BYTES = 16_000_000;
 
 /**
  * An upper estimate of the number of pages of a PDF, for the estimate of its tokens. Newer files
@@ -29,8 +29,8 @@ export function estimatePages(bytes: Uint8Array): number {
     if (part === null) isRead = false;
     else pages = Math.max(pages, countPages(part));
   }
-  const bySize = bytes.length / (pages > 0 && isRead ? LARGEST_PAGE : SMALLEST_PAGE);
-  return Math.min(Math.max(1, pages, Math.ceil(bySize)), MOST_PAGES);
+  const bySize = bytes.length / (pages > 0 && isRead ? MAX_PAGE_BYTES : MIN_PAGE_BYTES);
+  return Math.min(Math.max(1, pages, Math.ceil(bySize)), MAX_PAGES);
 }
 
 /** Letters of a name may be written as numbers: `/P#61ge` is `/Page`. */
@@ -46,12 +46,12 @@ function countPages(written: string): number {
   let statedPages = 0;
   for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
     statedPages = Math.max(statedPages, Number(count));
-    if (statedPages >= MOST_PAGES) break;
+    if (statedPages >= MAX_PAGES) break;
   }
   let objects = 0;
   for (const _ of text.matchAll(/\/Type\s{0,9}\/Page\b(?!s)/g)) {
     objects += 1;
-    if (objects >= MOST_PAGES) break;
+    if (objects >= MAX_PAGES) break;
   }
   return Math.max(statedPages, objects);
 }
@@ -63,22 +63,22 @@ function* readCompressedParts(bytes: Uint8Array, raw: string): Generator<string 
   let opened = 0;
   for (const { index, 0: name } of raw.matchAll(/\/[A-Za-z\d#]{6,18}/g)) {
     if (!decodeNames(name).startsWith("/ObjStm")) continue;
-    if (zlib === undefined || (parts += 1) > MOST_PARTS || opened > MOST_OPENED_TOGETHER) {
+    if (zlib === undefined || (parts += 1) > MAX_PARTS || opened > MAX_TOTAL_INFLATED_BYTES) {
       yield null;
       return;
     }
-    const start = raw.slice(index, index + LONGEST_HEAD).indexOf("stream");
+    const start = raw.slice(index, index + MAX_HEAD_LENGTH).indexOf("stream");
     if (start < 0) continue;
     const word = index + start + "stream".length;
     const from = word + (raw[word] === "\r" ? 2 : 1);
     try {
-      const data = bytes.subarray(from, from + LONGEST_PART);
-      const part = zlib.inflateSync(data, { maxOutputLength: MOST_OPENED });
+      const data = bytes.subarray(from, from + MAX_PART_BYTES);
+      const part = zlib.inflateSync(data, { maxOutputLength: MAX_INFLATED_BYTES });
       opened += part.length;
       yield decodeLatin1(part);
     } catch {
       // Encrypted, damaged, or too large.
-      opened += MOST_OPENED;
+      opened += MAX_INFLATED_BYTES;
       yield null;
     }
   }

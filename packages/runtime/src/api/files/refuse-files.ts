@@ -1,6 +1,6 @@
 import {
   isPerson,
-  listCallers,
+  listCallableModels,
   listModels,
   type Member,
   type ResolvedConfig,
@@ -47,7 +47,7 @@ export function listFileWarnings(config: ResolvedConfig, files: readonly GivenFi
 }
 
 function listReaders(config: ResolvedConfig): Reader[] {
-  return listCallers(config)
+  return listCallableModels(config)
     .filter(
       ({ role, member }) => READERS.has(role) && !isPerson(member) && member.sees !== "quotes",
     )

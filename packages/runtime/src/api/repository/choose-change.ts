@@ -47,7 +47,7 @@ export async function chooseChange(
     return { title, compared: [ancestor], isWorkingTree: true, commit: null, commits };
   }
   const before = head ?? (await hashEmptyTree(repository));
-  const against = head === null ? "nothing, because there is no commit yet" : "HEAD";
+  const against = head === null ? "an empty tree (there is no commit yet)" : "HEAD";
   return staged
     ? {
         title: `what is staged, against ${against}`,

@@ -1,3 +1,4 @@
+export { holdsSecrets } from "../holds-secrets.ts";
 export { addRepositoryTools } from "./add-repository-tools.ts";
 export { isRange } from "./choose-change.ts";
 export { openRepository, type Repository } from "./open-repository.ts";

@@ -1,5 +1,6 @@
 import { estimateTokens } from "@rostrum/core/debate";
 import type { ContextDocument } from "@rostrum/core/protocol";
+import { holdsSecrets } from "../holds-secrets.ts";
 import { findMarkedFiles } from "./find-marked-files.ts";
 import type { ChangedFile } from "./list-changes.ts";
 import type { Repository } from "./open-repository.ts";
@@ -18,7 +19,7 @@ export interface RepositoryMaterial {
   message: string;
   /** One document per file. A change is a unified diff with the rest of the file around it. */
   documents: ContextDocument[];
-  /** Files that need no review: binary, generated, vendored, a submodule, or left out on request. */
+  /** Files that need no review: binary, generated, vendored, a submodule, or left out on request, or a file that may hold secrets. */
   skipped: LeftOutFile[];
   /** Files that need a review and can't have one. */
   unreviewed: LeftOutFile[];
@@ -48,7 +49,14 @@ export interface MaterialBuilder {
 export async function createMaterialBuilder(
   repository: Repository,
   files: readonly ChangedFile[],
-  isSkipped: (path: string) => boolean = () => false,
+  {
+    isSkipped = () => false,
+    paths: namedPaths = [],
+  }: {
+    isSkipped?: ((path: string) => boolean) | undefined;
+    /** Paths that the request names. */
+    paths?: readonly string[] | undefined;
+  },
 ): Promise<MaterialBuilder> {
   const skipped: LeftOutFile[] = [];
   const unreviewed: LeftOutFile[] = [];
@@ -56,15 +64,20 @@ export async function createMaterialBuilder(
   const paths = files.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
   const candidates = files.filter((file) => {
-    const { name, path, kind } = file;
+    const { name, path, oldPath, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
+    const isSecret = [path ?? name, oldPath ?? ""].some(
+      (each) => holdsSecrets(each) && !namedPaths.includes(each),
+    );
     const needless = isSkipped(path ?? name)
       ? "left out with --skip"
-      : kind === "submodule"
-        ? "a submodule"
-        : path?.split("/").at(-1) === SCHEMA_NAME
-          ? "rostrum's own schema"
-          : mark && `${mark}, as .gitattributes says`;
+      : isSecret
+        ? "it may hold secrets and is not sent; name the file itself to include it"
+        : kind === "submodule"
+          ? "a submodule"
+          : path?.split("/").at(-1) === SCHEMA_NAME
+            ? "rostrum's own schema"
+            : mark && `${mark}, as .gitattributes says`;
     const problem =
       path === null
         ? "its name is not UTF-8"

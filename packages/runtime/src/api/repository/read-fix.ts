@@ -1,5 +1,6 @@
 import { ConfigError } from "@rostrum/core/support";
 import type { ContextDocument } from "@rostrum/core/protocol";
+import { holdsSecrets } from "../holds-secrets.ts";
 import { findCommit } from "./choose-change.ts";
 import { findMarkedFiles } from "./find-marked-files.ts";
 import { listChanges, readDiffs, type ChangedFile } from "./list-changes.ts";
@@ -70,7 +71,7 @@ async function listWanted(
   const paths = changed.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
   const sourceFiles = changed.filter(
-    ({ path }) => path !== null && !marked.has(path) && !isSkipped(path),
+    ({ path }) => path !== null && !marked.has(path) && !isSkipped(path) && !holdsSecrets(path),
   );
   const diffs = await readDiffs(repository, change, sourceFiles, 0);
   return sourceFiles.filter(({ name }) => diffs.get(name)?.isBinary === false);

@@ -74,7 +74,7 @@ async function readChange(
   { paths = [], isSkipped }: MaterialRequest,
 ): Promise<RepositoryMaterial> {
   const files = await listChanges(repository, change, paths);
-  const builder = await createMaterialBuilder(repository, files, isSkipped);
+  const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
   const tracked = builder.wanted.filter(({ kind }) => kind !== "untracked");
   const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
   const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
@@ -122,7 +122,7 @@ async function readFiles(
     oldPath: null,
     kind: "changed",
   }));
-  const builder = await createMaterialBuilder(repository, files, isSkipped);
+  const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
   for (const file of builder.wanted)
     builder.add(file, await readWorkingFile(repository, file, (text) => text));
   return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };

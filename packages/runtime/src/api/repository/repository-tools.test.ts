@@ -14,6 +14,7 @@ beforeEach(() => {
     Array.from({ length: 1000 }, (_, at) => `line ${at + 1}`).join("\n"),
   );
   repository.write(".env", "KEY=secret\n");
+  repository.write("deploy/tls.key", "secret\n");
   repository.write(".github/workflows/ci.yml", "secret\n");
   repository.write("src/.hidden/key.ts", "secret\n");
   repository.write("binary.bin", Uint8Array.of(0xff, 0xfe, 0));
@@ -69,6 +70,7 @@ test("a file is read whole or in parts, from the working tree or from a commit",
 describe.each([undefined, "HEAD"])("at %s", (commit) => {
   test.each([
     ".env",
+    "deploy/tls.key",
     ".git/config",
     ".github/workflows/ci.yml",
     "src/.hidden/key.ts",

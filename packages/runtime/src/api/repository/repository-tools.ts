@@ -1,6 +1,7 @@
 import { ConfigError } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
+import { holdsSecrets } from "../holds-secrets.ts";
 import { findCommit } from "./choose-change.ts";
 import { splitNul } from "./list-changes.ts";
 import { openRepository, type Repository } from "./open-repository.ts";
@@ -11,8 +12,8 @@ const MAX_BYTES = 1_000_000;
 const MAX_LINES = 400;
 
 /**
- * Tools that list and read the files that git tracks in a repository, and nothing else: no dot files, no links, nothing
- * that is ignored or outside.
+ * Tools that list and read the files that git tracks in a repository, and nothing else: no dot files, no files that
+ * typically hold secrets, no links, nothing that is ignored or outside.
  */
 export async function createRepositoryTools(
   folder: string,
@@ -79,7 +80,7 @@ async function listFiles({ git }: Repository, commit: string | null): Promise<st
     // A name that can't be shown can't be asked for.
     return path === null || describePath(bytes) !== path ? [] : [path];
   });
-  return [...new Set(paths)].filter((path) => !isHidden(path));
+  return [...new Set(paths)].filter((path) => !isHidden(path) && !holdsSecrets(path));
 }
 
 /** True if a part of the path begins with a dot: settings, secrets, git's own files. */

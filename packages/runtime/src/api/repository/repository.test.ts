@@ -195,6 +195,36 @@ describe("what needs no review, or can't have one", () => {
     });
   });
 
+  test("files that may hold secrets, unless they are named; templates and sources are reviewed", async () => {
+    using folder = createGitFolder();
+    folder.write("server.pem", "secret 1\n");
+    folder.write("credentials.json", "secret 2\n");
+    folder.write("old.key", `${lines()}secret 3\n`);
+    folder.commit();
+    const secrets = [".env", ".env.local", "app/prod.env", "deploy/id_ed25519", ".npmrc"];
+    for (const name of [...secrets, "server.pem", "credentials.json"])
+      folder.write(name, "secret 4\n");
+    folder.git("mv", "old.key", "notes.txt");
+    const reviewed = [".env.example", "id_ed25519.pub", "src/credentials.ts", "src/env.ts"];
+    for (const name of reviewed) folder.write(name, "const x = 1;\n");
+    for (const request of [{}, { base: "HEAD" }, { paths: ["."] }]) {
+      const material = await read(folder, request);
+      expect(names(material).toSorted()).toEqual(
+        "paths" in request ? [...reviewed, "notes.txt"].toSorted() : reviewed.toSorted(),
+      );
+      expect(material.skipped).toContainEqual({
+        path: ".env",
+        reason: "it may hold secrets and is not sent; name the file itself to include it",
+      });
+      if (!("paths" in request)) expect(JSON.stringify(material)).not.toContain("secret ");
+    }
+    folder.git("add", ".env");
+    for (const request of [{ paths: [".env"] }, { staged: true, paths: [".env"] }])
+      expect(names(await read(folder, request))).toEqual([".env"]);
+    const staged = await read(folder, { staged: true });
+    expect(staged.skipped.map(({ path }) => path)).toContain(".env");
+  });
+
   test("a file with conflicts is named", async () => {
     using folder = createGitFolder();
     folder.write("a.ts", lines());

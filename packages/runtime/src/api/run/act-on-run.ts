@@ -1,3 +1,4 @@
+import { NAME_PATTERN } from "../config/name-pattern.ts";
 import { ConfigError } from "@rostrum/core/support";
 import type { Note, Review } from "@rostrum/core/protocol";
 import { checkGroup, fail, isPlainObject, NOTE, REVIEW } from "@rostrum/core/options";
@@ -6,9 +7,8 @@ import { listRuns, type Panel, type Wait, type WaitingRun } from "./waiting-runs
 /** Lets a run go on that is paused after a round. Resolves when the journal has it. */
 export function proceedRun(id: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
-    const expected = "a run that is paused after a round";
-    const waits = findWaits(id, panel, "proceed", expected);
-    if (waits.length === 0) refuseRun(expected, id, "which is not paused. Wait for debate.waiting");
+    const waits = findWaits(id, panel, "proceed");
+    if (waits.length === 0) refuseRun(id, "is not paused after a round. Wait for debate.waiting");
     return settleAll(waits, undefined);
   });
 }
@@ -18,38 +18,33 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
     const { note, from } = checkGroup<Note>(NOTE, said, "note");
-    if (note.trim() === "" || note.length > MOST_CHARACTERS) {
-      fail("note.note", `a text of 1 to ${MOST_CHARACTERS} characters`, note.slice(0, 80));
+    if (note.trim() === "" || note.length > MAX_TEXT_LENGTH) {
+      fail("note.note", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, note.slice(0, 80));
     }
-    if (from !== undefined && !NAME.test(from)) {
+    if (from !== undefined && !NAME_PATTERN.test(from)) {
       fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
     }
-    const runs = findRuns(id, panel, "a run in progress");
+    const runs = findRuns(id, panel);
     return storeAll(runs.map((run) => run.say(from === undefined ? { note } : { note, from })));
   });
 }
 
 /** Longest text that a person may say at once. */
-const MOST_CHARACTERS = 100_000;
-
-/** Names stand in prompts and events. */
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
+const MAX_TEXT_LENGTH = 100_000;
 
 /** A person's words, for the step that waits for them. Resolves when the journal has them. */
 export function speakInRun(id: string, name: string, text: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     if (typeof name !== "string") fail("name", "the name of a person at the table", name);
-    if (typeof text !== "string" || text.trim() === "" || text.length > MOST_CHARACTERS) {
-      fail("text", `a text of 1 to ${MOST_CHARACTERS} characters`, text);
+    if (typeof text !== "string" || text.trim() === "" || text.length > MAX_TEXT_LENGTH) {
+      fail("text", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, text);
     }
-    const expected = `a run that waits for "${name}"`;
-    const waits = findWaits(id, panel, "speak", expected);
+    const waits = findWaits(id, panel, "speak");
     const ownWaits = waits.filter((wait) => wait.name === name);
     if (ownWaits.length === 0) {
       const names = [...new Set(waits.map((wait) => wait.name))].join(", ");
-      const instead =
-        names === "" ? "which waits for nobody's words now" : `which waits for ${names}`;
-      refuseRun(expected, id, instead);
+      const instead = names === "" ? "" : `, but for ${names}`;
+      refuseRun(id, `doesn't wait for "${name}"${instead}`);
     }
     return settleAll(ownWaits, text);
   });
@@ -59,9 +54,8 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
 export function reviewRun(id: string, said: Review, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     const review = readReview(said);
-    const expected = "a run that waits for review";
-    const waits = findWaits(id, panel, "review", expected);
-    if (waits.length === 0) refuseRun(expected, id, "which doesn't wait for one");
+    const waits = findWaits(id, panel, "review");
+    if (waits.length === 0) refuseRun(id, "doesn't wait for a review");
     if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
     return settleAll(waits, review);
   });
@@ -88,23 +82,18 @@ export function checkGroups(
   fail("review.groups", `each of ${voters.join(", ") || "nobody"} in one group`, groups);
 }
 
-/** `wanted` says in an error what was expected. */
-function findRuns(id: string, panel: Panel, wanted: string): WaitingRun[] {
+function findRuns(id: string, panel: Panel): WaitingRun[] {
   if (typeof id !== "string") fail("id", "the id of a run", id);
   const ownRuns = listRuns(id, panel);
   if (ownRuns.length > 0) return ownRuns;
-  return refuseRun(
-    wanted,
-    id,
-    listRuns(id, null).length > 0
-      ? "a run of another panel. Call the method of the panel that runs it"
-      : "and no run of this process in progress has this id",
-  );
+  return listRuns(id, null).length > 0
+    ? refuseRun(id, "is of another panel. Call the method of the panel that runs it")
+    : refuseRun(id, "is not in progress in this process");
 }
 
 /** Of each run, the first wait of the kind for each person. */
-function findWaits(id: string, panel: Panel, what: Wait["for"], wanted: string): Wait[] {
-  return findRuns(id, panel, wanted).flatMap(({ waits }) => {
+function findWaits(id: string, panel: Panel, what: Wait["for"]): Wait[] {
+  return findRuns(id, panel).flatMap(({ waits }) => {
     const first = new Map<string | undefined, Wait>();
     for (const wait of waits) {
       if (wait.for === what && !first.has(wait.name)) first.set(wait.name, wait);
@@ -113,8 +102,8 @@ function findWaits(id: string, panel: Panel, what: Wait["for"], wanted: string):
   });
 }
 
-function refuseRun(wanted: string, id: string, came: string): never {
-  throw new ConfigError("id", `expected ${wanted}, got "${id.slice(0, 200)}", ${came}`);
+function refuseRun(id: string, problem: string): never {
+  throw new ConfigError("id", `run "${id.slice(0, 200)}" ${problem}`);
 }
 
 function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {

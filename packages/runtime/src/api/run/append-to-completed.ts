@@ -13,8 +13,8 @@ import { checkRunId } from "../recorded-steps.ts";
 export interface Addition {
   /** The event, made from the run as it is. May throw. */
   describe(record: DebateRecord, decided: SynthesizedEvent): StoredEventBody;
-  /** The run that is expected, such as "a run that is completed". */
-  expected: string;
+  /** Why a run that is not completed is refused: "is not completed". */
+  unfinished: string;
   /** Names the action, for the error about runs that were stored without texts. */
   refusal: string;
   /** Milliseconds to wait for another process that owns the run. Default: until it is free. */
@@ -28,18 +28,18 @@ export interface Addition {
 export async function appendToCompleted(
   journal: Journal,
   id: string,
-  { describe, expected, refusal, patienceMs }: Addition,
+  { describe, unfinished, refusal, patienceMs }: Addition,
 ): Promise<void> {
   checkRunId(id);
   const stored = await journal.read(id);
-  if (!stored) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
+  if (!stored) throw new ConfigError("id", `the journal has no run "${id}"`);
   if (stored.redacted) {
     throw new JournalError(
       "journal_redacted",
       `run "${id}": expected its answers, but it was written without its texts (redact), so ${refusal}`,
     );
   }
-  const refuse = (): ConfigError => new ConfigError("id", `expected ${expected}, got "${id}"`);
+  const refuse = (): ConfigError => new ConfigError("id", `run "${id}" ${unfinished}`);
   if (stored.status !== "completed") throw refuse();
   const run = await journal.open(id, stored.inputs, { patienceMs });
   const { status, events } = run.stored;

@@ -1,6 +1,6 @@
 import type {
   Attributes,
-  DescribeCall,
+  TraceCall,
   ResolvedConfig,
   SetAttribute,
   Span,
@@ -26,10 +26,10 @@ export const CLIENT_KIND = 2;
 export function traceCalls(step: Step, span: Span, id: string, withContent: boolean): Step {
   return (call, beforeAttempt) => {
     const attributes = { ...listCallAttributes(call), ...listAgentAttributes(call, id) };
-    return span(`chat ${findModelName(call.model)}`, attributes, async (set) => {
+    return span(`chat ${findModelName(call.model)}`, attributes, async (setAttribute) => {
       const outcome = await step(call, beforeAttempt);
-      setOutcome(set, call, outcome);
-      if (withContent) setContent(set, call, outcome.reply?.text);
+      setOutcome(setAttribute, call, outcome);
+      if (withContent) setContent(setAttribute, call, outcome.reply?.text);
       return outcome;
     });
   };
@@ -38,12 +38,12 @@ export function traceCalls(step: Step, span: Span, id: string, withContent: bool
 /**
  * Attributes of the debate's own spans. Tokens are only on the spans of calls, so that sums don't count them twice.
  */
-export function createDescribeCall(id: string): DescribeCall {
-  return (set, call, outcome) => {
+export function createTraceCall(id: string): TraceCall {
+  return (setAttribute, call, outcome) => {
     const attributes = { ...listCallAttributes(call), ...listAgentAttributes(call, id) };
-    for (const [name, value] of Object.entries(attributes)) set(name, value);
-    set("gen_ai.operation.name", "invoke_agent");
-    if (outcome.error !== undefined) set("error.type", "model_error");
+    for (const [name, value] of Object.entries(attributes)) setAttribute(name, value);
+    setAttribute("gen_ai.operation.name", "invoke_agent");
+    if (outcome.error !== undefined) setAttribute("error.type", "model_error");
   };
 }
 
@@ -64,7 +64,7 @@ function listAgentAttributes({ request }: StepCall, id: string): Record<string, 
   };
 }
 
-function setOutcome(set: SetAttribute, { request }: StepCall, outcome: StepOutcome): void {
+function setOutcome(setAttribute: SetAttribute, { request }: StepCall, outcome: StepOutcome): void {
   const { usage, model, reply, error } = outcome;
   const values: Record<string, AttributeValue | null | undefined> = {
     "gen_ai.request.temperature": request.temperature,
@@ -78,17 +78,20 @@ function setOutcome(set: SetAttribute, { request }: StepCall, outcome: StepOutco
     "gen_ai.response.finish_reasons": reply?.finishReason && [reply.finishReason],
     "error.type": error === undefined ? undefined : "model_error",
   };
-  for (const [name, value] of Object.entries(values)) if (value != null) set(name, value);
+  for (const [name, value] of Object.entries(values)) if (value != null) setAttribute(name, value);
 }
 
 /** Prompts and replies may be confidential, so they are included only if the config says so. */
-function setContent(set: SetAttribute, { request }: StepCall, text?: string): void {
+function setContent(setAttribute: SetAttribute, { request }: StepCall, text?: string): void {
   const part = (content: string): object[] => [{ type: "text", content }];
   const input = request.messages.map(({ role, content }) => ({ role, parts: part(content) }));
-  set("gen_ai.system_instructions", JSON.stringify(part(request.system)));
-  set("gen_ai.input.messages", JSON.stringify(input));
+  setAttribute("gen_ai.system_instructions", JSON.stringify(part(request.system)));
+  setAttribute("gen_ai.input.messages", JSON.stringify(input));
   if (text !== undefined) {
-    set("gen_ai.output.messages", JSON.stringify([{ role: "assistant", parts: part(text) }]));
+    setAttribute(
+      "gen_ai.output.messages",
+      JSON.stringify([{ role: "assistant", parts: part(text) }]),
+    );
   }
 }
 

@@ -41,14 +41,14 @@ export class EventLog {
     this.#listener = listener;
     this.#stored = journal?.stored.events ?? [];
     this.#whole = this.#stored.length === 0 ? this.#emitted : new Recorder();
-    for (const event of this.#stored) this.#whole.apply(event);
+    for (const event of this.#stored) this.#whole.read(event);
     this.#seq = (this.#stored.at(-1)?.seq ?? -1) + 1;
   }
 
   emit(body: StoredEventBody): void {
     const before = this.#findStored(body);
     if (before) {
-      this.#emitted.apply(before);
+      this.#emitted.read(before);
       this.#tellUpTo(before.seq);
       return;
     }

@@ -11,6 +11,7 @@ import type {
   ModelPort,
   PartialResult,
   RunInputs,
+  StoredRun,
 } from "@rostrum/core/protocol";
 import { joinModelErrors } from "../../models/index.ts";
 import { fold, isRecordedFile } from "@rostrum/core/record";
@@ -81,7 +82,8 @@ async function openRun(
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;
   try {
-    const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
+    checkSameInputs(run, stored, inputs);
+    const done = await finishFromJournal(run, opened, inputs);
     if (done) return { done };
     const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
     // A resumed run must have exactly the same fences in its prompts as before.
@@ -123,24 +125,28 @@ async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): 
   return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
 }
 
+/** Rejects a run under an id that the journal has with other inputs. */
+function checkSameInputs({ task }: Run, stored: StoredRun, inputs: RunInputs): void {
+  const differing = findDifferences(stored.inputs, inputs);
+  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
+}
+
 /**
- * A finished run is read back and doesn't run again. One that ran out of budget continues under other
- * caps, and one whose panel failed asks the failed debaters again.
+ * Closes a run that is complete in the journal and reports its events again; `null` if it has to run. One that ran out
+ * of budget continues under other caps, and one whose panel failed asks the failed debaters again.
  */
-async function readCompleted(
-  { task, listener }: Run,
-  observers: ObserverErrors,
+async function finishFromJournal(
+  { listener }: Run,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
   const { stored } = opened;
-  const differing = findDifferences(stored.inputs, inputs);
-  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
   if (stored.status !== "completed") return null;
   const { result } = fold(stored.events);
   if (result.stopReason === "budget" && !haveSameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
+  const observers = new ObserverErrors();
   for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));
   return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
 }

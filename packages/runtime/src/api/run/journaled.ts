@@ -2,6 +2,7 @@ import { JournalMismatchError } from "@rostrum/core/support";
 import { pickOutcome } from "../../journal/index.ts";
 import {
   findLastRoundNeeded,
+  formatStepId,
   isVerdict,
   type JournalRun,
   NO_COST,
@@ -28,7 +29,7 @@ export interface Journaled {
    * True if a debater that an earlier process dropped is asked in this step: in earlier rounds if it was asked then,
    * and in the round in which this process continues.
    */
-  recalls(step: string, round: number): boolean;
+  asksDroppedAgain(step: string, round: number): boolean;
   /** Throws if the journal could not store the outcome of a call. */
   checkWritten(): void;
 }
@@ -71,7 +72,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   return {
     isJournaled: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
-    recalls: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
+    asksDroppedAgain: (step, round) => round === last || steps.has(formatStepId(stored.id, step)),
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;

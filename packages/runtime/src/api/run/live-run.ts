@@ -1,8 +1,8 @@
-import { LONGEST_TIMER } from "../../models/index.ts";
+import { MAX_TIMER_MS } from "../../models/index.ts";
 import {
   type BudgetPort,
   countMostRounds,
-  type DescribeCall,
+  type TraceCall,
   findPatience,
   foreseeSteps,
   type Ports,
@@ -45,7 +45,7 @@ import type { RecordedStep } from "../recorded-steps.ts";
 import { createBudgetPort } from "./budget-port.ts";
 import {
   CLIENT_KIND,
-  createDescribeCall,
+  createTraceCall,
   createRunAttributes,
   traceCalls,
 } from "./call-attributes.ts";
@@ -94,7 +94,7 @@ export class LiveRun implements Ports {
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
   readonly span: Span;
-  readonly describeCall: DescribeCall | null;
+  readonly traceCall: TraceCall | null;
 
   constructor(run: Run, opened: JournalRun | null, cancellation: RunCancellation) {
     const { resolved, task } = run;
@@ -129,7 +129,7 @@ export class LiveRun implements Ports {
       opened && createJournaled(opened, (call, before) => this.#count(call, before));
     this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
-    this.describeCall = run.tracer ? createDescribeCall(id) : null;
+    this.traceCall = run.tracer ? createTraceCall(id) : null;
   }
 
   /** The model's own step, and around it what this run needs in addition. */
@@ -181,7 +181,7 @@ export class LiveRun implements Ports {
         foreseeSteps(config, this.#run.task, {
           findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
           notesUpTo: (round) => this.notesUpTo(round),
-          recalls: (step, round) => this.recalls(step, round),
+          asksDroppedAgain: (step, round) => this.asksDroppedAgain(step, round),
         }),
     });
   }
@@ -318,7 +318,7 @@ export class LiveRun implements Ports {
   }
 
   later(ms: number, work: () => void): () => void {
-    const timer = setTimeout(work, Math.min(ms, LONGEST_TIMER));
+    const timer = setTimeout(work, Math.min(ms, MAX_TIMER_MS));
     const callOff = (): void => {
       clearTimeout(timer);
       forget();
@@ -344,10 +344,10 @@ export class LiveRun implements Ports {
     return runWithin(this.#cancellation, maxWaitMs, work);
   }
 
-  recalls(step: string, round: number): boolean {
+  asksDroppedAgain(step: string, round: number): boolean {
     return (
-      this.#journaled?.recalls(step, round) === true ||
-      this.#run.recorded?.recalls(step, round) === true
+      this.#journaled?.asksDroppedAgain(step, round) === true ||
+      this.#run.recorded?.asksDroppedAgain(step, round) === true
     );
   }
 

@@ -7,7 +7,7 @@ import {
   addSpend,
   type BeforeAttempt,
   type Budget,
-  type Caller,
+  type PricedModel,
   chargedCost,
   type DeltaEvent,
   type Hold,
@@ -65,10 +65,14 @@ export class ModelStep {
       : this.#withFallback(wanted, wanted.fallback, beforeAttempt);
   }
 
-  #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  #callOne(
+    pricedModel: PricedModel,
+    wanted: StepCall,
+    beforeAttempt?: BeforeAttempt,
+  ): Promise<StepOutcome> {
     const rules = new CallRules(this.#options, wanted);
     const { request, beginAttempt } = this.#withDeltas(wanted);
-    return callWithRetries(caller, request, rules, (spent) => {
+    return callWithRetries(pricedModel, request, rules, (spent) => {
       beginAttempt();
       return beforeAttempt?.(spent);
     });
@@ -76,7 +80,7 @@ export class ModelStep {
 
   async #withFallback(
     wanted: StepCall,
-    fallback: Caller,
+    fallback: PricedModel,
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
     const failed = await this.#callOne(wanted, wanted, beforeAttempt);

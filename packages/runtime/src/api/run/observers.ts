@@ -54,7 +54,10 @@ export function createSpan(
 ): Span {
   if (!tracer) return untraced;
 
-  async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
+  async function inSpan<T>(
+    span: TracerSpan,
+    work: (setAttribute: SetAttribute) => Promise<T>,
+  ): Promise<T> {
     try {
       return await work(
         (key, value) => void observers.guard("tracer", () => span.setAttribute(key, value)),
@@ -74,7 +77,7 @@ export function createSpan(
   return <T>(
     name: string,
     attributes: Parameters<Span>[1],
-    work: (set: SetAttribute) => Promise<T>,
+    work: (setAttribute: SetAttribute) => Promise<T>,
   ): Promise<T> => {
     let started: Promise<T> | undefined;
     observers.guard("tracer", () => {

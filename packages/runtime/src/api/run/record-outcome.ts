@@ -2,7 +2,7 @@ import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
 import type { Journal, Outcome } from "@rostrum/core/protocol";
 import { appendToCompleted } from "./append-to-completed.ts";
 
-const LONGEST = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 /** Adds what turned out to a run that is over. The result stays as it is; a later outcome replaces an earlier one. */
 export async function recordOutcome(
@@ -13,7 +13,7 @@ export async function recordOutcome(
 ): Promise<void> {
   const outcome = readOutcome(said);
   await appendToCompleted(journal, id, {
-    expected: "a run that is completed",
+    unfinished: "is not completed",
     refusal: "nothing can be learned from it. Use a journal without redact.",
     patienceMs,
     describe: () => ({ type: "debate.outcome", outcome }),
@@ -27,7 +27,7 @@ function readOutcome(said: unknown): Outcome {
   checkKeys(said, ["right", "answer", "source"], "outcome");
   const { right, answer, source } = said;
   for (const [name, text] of Object.entries({ answer, source })) {
-    const isText = typeof text === "string" && text.trim() !== "" && text.length <= LONGEST;
+    const isText = typeof text === "string" && text.trim() !== "" && text.length <= MAX_TEXT_LENGTH;
     if (text !== undefined && !isText) fail(`outcome.${name}`, "a text", text);
   }
   const from = typeof source === "string" ? { source } : {};

@@ -20,7 +20,7 @@ export async function reviewCompleted(
 ): Promise<void> {
   const review = readReview(said);
   await appendToCompleted(journal, id, {
-    expected: "a run that waits for review or is completed",
+    unfinished: "neither waits for a review nor is completed",
     refusal:
       "nobody can review it later. Review such runs while they wait (onEscalate), or use a journal without redact.",
     patienceMs,

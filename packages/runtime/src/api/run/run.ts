@@ -3,7 +3,7 @@ import {
   createBudget,
   type DebateShape,
   isPerson,
-  listCallers,
+  listCallableModels,
   listModels,
   type ResolvedConfig,
   type Task,
@@ -147,7 +147,7 @@ const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 export function describePanel(resolved: ResolvedConfig): PanelDescription {
   let all = panelDescriptions.get(resolved);
   if (all === undefined) {
-    const members = listCallers(resolved).flatMap(({ member }) => withStandIns(member));
+    const members = listCallableModels(resolved).flatMap(({ member }) => withStandIns(member));
     all = {
       models: [...new Set(members.flatMap(listModels).map(({ model }) => model))],
       mayWait:

@@ -17,7 +17,7 @@ export async function findShape({ resolved, task, budget, recorded }: Run): Prom
   if (budget === null) return UNSHAPED;
   const begunRun: BegunRun | undefined = recorded && {
     findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
-    recalls: recorded.recalls,
+    asksDroppedAgain: recorded.asksDroppedAgain,
     notesUpTo: () => [],
   };
   return shapeToCap(resolved, task, await readCaps(budget), begunRun);

@@ -1,11 +1,6 @@
 import { reportShift, type ShiftReference } from "@rostrum/core/decide";
-import type {
-  Journal,
-  RunStore,
-  SeenDebate,
-  ShiftAlarm,
-  ShiftReport,
-} from "@rostrum/core/protocol";
+import type { Journal, SeenDebate, ShiftAlarm, ShiftReport } from "@rostrum/core/protocol";
+import type { RunStore } from "../../journal/run-store.ts";
 import { findRunStore } from "../reply-lengths.ts";
 
 /*

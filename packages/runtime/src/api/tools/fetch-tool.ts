@@ -5,8 +5,8 @@ import { readHtmlText } from "./html-text.ts";
 import { isPrivateAddress } from "./private-addresses.ts";
 
 const NEEDED_BY = "tools.fetch";
-const MOST_BYTES = 1_000_000;
-const MOST_REDIRECTS = 5;
+const MAX_BYTES = 1_000_000;
+const MAX_REDIRECTS = 5;
 const TEXT = /^(?:text\/|application\/(?:json|xml|xhtml\+xml|[\w.+-]+\+(?:json|xml)))/i;
 
 /** Reads pages whose addresses begin as the operator says. Redirects and what names resolve to are checked too. */
@@ -29,7 +29,7 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
         throw new Error('expected { "url": "https://…" }');
       }
       let at = new URL(url);
-      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
         const response = await httpRequest(at, findPrefix(prefixes, at), signal);
         const { location } = response.headers;
         const status = response.statusCode ?? 0;
@@ -38,7 +38,7 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
         if (!URL.canParse(location, at.href)) throw new Error("it redirects to no address");
         at = new URL(location, at.href);
       }
-      throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+      throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
     },
   };
 }
@@ -114,12 +114,12 @@ async function readPage(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_BYTES) break;
+      if (size > MAX_BYTES) break;
     }
-    const text = Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8");
+    const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
     const readable = /html/i.test(type) ? readHtmlText(text) : text;
     if (statusCode >= 400) throw new Error(`status ${statusCode}: ${readable.slice(0, 500)}`);
-    return size > MOST_BYTES ? `${readable}\n[cut: the page is longer]` : readable;
+    return size > MAX_BYTES ? `${readable}\n[cut: the page is longer]` : readable;
   } finally {
     response.destroy();
   }

@@ -1,15 +1,16 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
+import { holdsSecrets } from "../holds-secrets.ts";
 
 const NEEDED_BY = "tools.files";
-const MOST_FILES = 500;
-const MOST_BYTES = 1_000_000;
+const MAX_FILES = 500;
+const MAX_BYTES = 1_000_000;
 const DEEPEST = 8;
 
 /**
  * A folder that can be listed and read, and nothing outside it: no link and no path leads out of it, or to a file or
- * folder whose name begins with a dot, such as `.env` and `.git`.
+ * folder whose name begins with a dot, such as `.env` and `.git`, or to a file that typically holds secrets.
  */
 export async function createFileTools(folder: string, field: string): Promise<ToolPort[]> {
   const { open, readdir, realpath, stat } = nodeModule("node:fs/promises", NEEDED_BY);
@@ -25,10 +26,12 @@ export async function createFileTools(folder: string, field: string): Promise<To
     throw new ConfigError(field, `expected the path of a folder, got "${folder}", which is a file`);
   }
 
-  /** True if a path is inside the folder and no part of it is hidden. */
+  /** True if a path is inside the folder, no part of it is hidden, and it is no file of secrets. */
   function isOffered(path: string): boolean {
-    const parts = relative(root, path).split(sep);
-    return !isAbsolute(relative(root, path)) && !parts.some((part) => part.startsWith("."));
+    const place = relative(root, path);
+    const parts = place.split(sep);
+    const isHidden = parts.some((part) => part.startsWith("."));
+    return !isAbsolute(place) && !isHidden && !holdsSecrets(parts.join("/"));
   }
 
   /** The real place of a path, if it may be read. */
@@ -48,7 +51,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
     try {
       const stats = await file.stat();
       if (!stats.isFile()) throw new Error("it is not a file");
-      if (stats.size > MOST_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
+      if (stats.size > MAX_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
       return await file.readFile();
     } finally {
       await file.close();
@@ -57,7 +60,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
 
   async function list(at: string, depth: number, found: string[]): Promise<void> {
     for (const entry of await readdir(at, { withFileTypes: true })) {
-      if (found.length >= MOST_FILES) return;
+      if (found.length >= MAX_FILES) return;
       const path = join(at, entry.name);
       if (!isOffered(path)) continue;
       if (entry.isDirectory() && depth < DEEPEST) {
@@ -78,7 +81,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
         const paths: string[] = [];
         await list(root, 0, paths);
         const omittedNote =
-          paths.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
+          paths.length >= MAX_FILES ? [`(only the first ${MAX_FILES} are listed)`] : [];
         return [...paths.sort(), ...omittedNote].join("\n") || "(the folder is empty)";
       },
     },

@@ -5,7 +5,7 @@
  * They only add: tables, indexes, and columns that may be NULL or have a default. So a server of the version before
  * goes on while another one migrates the journal that both use. What was released is never changed.
  */
-export const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE @runs ADD COLUMN project_id @key;
   CREATE INDEX runs_by_project ON @runs (project_id, n@sums) WHERE project_id IS NOT NULL;

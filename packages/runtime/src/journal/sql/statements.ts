@@ -146,7 +146,7 @@ const SERVICE_SQL = {
 } as const;
 
 /** SQL with a part for every column of a wallet. */
-export function eachColumn(describe: (column: string, place: number) => string): string {
+function eachColumn(describe: (column: string, place: number) => string): string {
   return COUNTED.map(describe).join(", ");
 }
 

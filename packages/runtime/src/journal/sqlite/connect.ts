@@ -155,7 +155,7 @@ function useWal(db: DatabaseSync, path: string): void {
  * Makes a folder and those it lies in. Node's own `recursive` never returns where the system says "no such
  * file" although the folder around it exists, as in /proc; this fails.
  */
-export function makeFolder(path: string, mode: number): void {
+function makeFolder(path: string, mode: number): void {
   const { existsSync, mkdirSync } = nodeModule("node:fs", "sqliteJournal");
   const { dirname, resolve } = nodeModule("node:path", "sqliteJournal");
   const createFolder = (folder: string): void => {

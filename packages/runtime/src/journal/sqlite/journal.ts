@@ -1,16 +1,16 @@
 import { AbortError } from "@rostrum/core/support";
 import { busyError, closedJournalError } from "../faults.ts";
-import type { ServedStore } from "../lazy-store.ts";
+import type { ServerJournal } from "../lazy-store.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
 import { readEvents, type RunRow } from "../rows.ts";
 import { listSentCalls } from "../sql/prompt-parts.ts";
 import { listRemovedRuns, removeRun } from "../sql/removed-runs.ts";
-import { createSqlService } from "../sql/service.ts";
+import { createSqlService } from "../service/sql-service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
 import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
-import { openSqliteSession, type SqliteSession, type World } from "./session.ts";
+import { openSqliteSession, type SqliteSession, type SessionContext } from "./session.ts";
 import { STATEMENTS } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -19,10 +19,10 @@ const LAST_LOOK_MS = 250;
 
 /** A journal in a given environment: this machine now, or in tests another machine and another time. */
 export function openSqliteJournal(
-  world: World,
+  context: SessionContext,
   path: string,
   options: SqliteJournalOptions = {},
-): ServedStore {
+): ServerJournal {
   const settings = checkSqliteOptions(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
@@ -34,7 +34,7 @@ export function openSqliteJournal(
 
   async function session(): Promise<SqliteSession> {
     if (closed) throw closedJournalError("sqliteJournal", path);
-    const mine = (opening ??= openSqliteSession(settings, world));
+    const mine = (opening ??= openSqliteSession(settings, context));
     let opened: SqliteSession;
     try {
       opened = await mine;
@@ -56,8 +56,8 @@ export function openSqliteJournal(
 
   /** A failure here must not prevent reading. It is tried again in an hour. */
   async function retain({ prune }: SqliteSession): Promise<void> {
-    if (retentionMs === null || world.now() - prunedAt < HOUR_MS) return;
-    prunedAt = world.now();
+    if (retentionMs === null || context.now() - prunedAt < HOUR_MS) return;
+    prunedAt = context.now();
     await prune(prunedAt - retentionMs).catch(() => 0);
   }
 
@@ -72,9 +72,9 @@ export function openSqliteJournal(
     return execute<RunRow>(STATEMENTS.run, [id])[0];
   }
 
-  const store: ServedStore = {
+  const store: ServerJournal = {
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
-      const since = world.elapsed();
+      const since = context.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const opened = await sessionForWriting();
@@ -82,7 +82,7 @@ export function openSqliteJournal(
         const { heartbeat } = opened.leases;
         const token = heartbeat.newToken();
         const watched = owners.get(id) ?? null;
-        const silent = findSilentOwner(watched, world.elapsed());
+        const silent = findSilentOwner(watched, context.elapsed());
         const claimed = commits.write(() =>
           opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
         );
@@ -101,8 +101,8 @@ export function openSqliteJournal(
           }
         }
         const isSameLease = watched?.seen.token === claim.token && watched.seen.beat === claim.beat;
-        if (!isSameLease) owners.set(id, { seen: claim, since: world.elapsed() });
-        const remainingMs = patienceMs - (world.elapsed() - since);
+        if (!isSameLease) owners.set(id, { seen: claim, since: context.elapsed() });
+        const remainingMs = patienceMs - (context.elapsed() - since);
         if (remainingMs <= 0) throw busyError(id, claim.holder);
         await waiters.wait(id, Math.min(pause, remainingMs), signal);
       }
@@ -154,7 +154,7 @@ export function openSqliteJournal(
       return removed;
     },
 
-    async unheld() {
+    async listUnowned() {
       const { look, execute, leases } = await sessionForWriting();
       return look(() => {
         const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);
@@ -164,8 +164,8 @@ export function openSqliteJournal(
           const watched = owners.get(id);
           const isSameLease =
             watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
-          if (!isSameLease) owners.set(id, { seen: lease, since: world.elapsed() });
-          return findSilentOwner(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
+          if (!isSameLease) owners.set(id, { seen: lease, since: context.elapsed() });
+          return findSilentOwner(owners.get(id) ?? null, context.elapsed()) ? [id] : [];
         });
       });
     },

@@ -1,11 +1,11 @@
 import { isLocked } from "./fault.ts";
 
 const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 
 /** How long to wait before the next try, given the pause before. */
 export function nextPause(before: number): number {
-  return before === 0 ? FIRST_PAUSE_MS : Math.min(before * 2, LONGEST_PAUSE_MS);
+  return before === 0 ? FIRST_PAUSE_MS : Math.min(before * 2, MAX_PAUSE_MS);
 }
 
 /**

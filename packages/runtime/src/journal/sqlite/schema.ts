@@ -6,7 +6,7 @@ import { SQLITE } from "./statements.ts";
 import { JournalError } from "@rostrum/core/support";
 
 /** The application id in the file's header: "ROST". */
-export const APPLICATION_ID = 0x524f5354;
+const APPLICATION_ID = 0x524f5354;
 
 const COLUMNS: TableDialect = {
   ...SQLITE,

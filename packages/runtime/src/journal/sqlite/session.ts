@@ -17,7 +17,7 @@ import { retryWhileLocked } from "./retry-while-locked.ts";
 import { STATEMENTS } from "./statements.ts";
 
 /** Dependencies of a journal: clock, process, file. */
-export interface World {
+export interface SessionContext {
   here: Owner;
   /** Milliseconds since 1970. */
   now(): number;
@@ -57,11 +57,11 @@ type OldRun = Pick<RunRow, "n" | "id" | "updated_at">;
 
 export async function openSqliteSession(
   settings: SqliteSettings,
-  world: World,
+  context: SessionContext,
 ): Promise<SqliteSession> {
   const { path, redactor, leaseMs, busyTimeoutMs: patienceMs } = settings;
   const { db, file } = await connect(path, patienceMs);
-  const execute = createExecute(db, world.now);
+  const execute = createExecute(db, context.now);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedJournalError("sqliteJournal", path) : toSqliteJournalError(error, path);
@@ -73,7 +73,7 @@ export async function openSqliteSession(
   }
   const commits: GroupCommit = createGroupCommit(db, { asFault, patienceMs });
   const jobs = createLongJobs({ db, file, path, patienceMs, asFault, commits });
-  const leases = createLeases(execute, commits, world.here, leaseMs);
+  const leases = createLeases(execute, commits, context.here, leaseMs);
 
   function load(row: RunRow): StoredRun {
     const steps = execute<StepRow>(STATEMENTS.steps, [row.n]);

@@ -1,4 +1,4 @@
-import type { RunStore } from "@rostrum/core/protocol";
+import type { RunStore } from "../run-store.ts";
 import { createLazyStore } from "../lazy-store.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
@@ -17,8 +17,8 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
       import("./journal.ts"),
       import("./owner.ts"),
     ]);
-    const world = { here: identifyProcess(), now: Date.now, elapsed: () => performance.now() };
-    return openSqliteJournal(world, path, options);
+    const context = { here: identifyProcess(), now: Date.now, elapsed: () => performance.now() };
+    return openSqliteJournal(context, path, options);
   });
 }
 

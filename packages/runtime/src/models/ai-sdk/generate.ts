@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { field, ModelError, typeName } from "@rostrum/core/support";
 import type { ModelReply, ModelRequest } from "@rostrum/core/protocol";
-import { LONGEST_TEXT } from "../check-reply.ts";
+import { MAX_TEXT_LENGTH } from "../check-reply.ts";
 import { isWebPage, WEB_PAGE } from "../web-page.ts";
 import { buildCallOptions } from "./prompt.ts";
 import { isSearchPart, readSearch } from "./search.ts";
@@ -42,7 +42,7 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
       text += delta;
       request.onText?.(delta);
       // A model that never stops writing is abandoned, and its reply counts as cut off.
-      if (text.length > LONGEST_TEXT) return { text };
+      if (text.length > MAX_TEXT_LENGTH) return { text };
     } else if (type === "tool-call" || isSearchPart(part)) {
       toolCallParts.push(part);
     } else if (type === "error") {

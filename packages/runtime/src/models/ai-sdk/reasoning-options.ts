@@ -25,7 +25,7 @@ const SHARES: Readonly<Record<string, number>> = {
 };
 
 /** The smallest budget that Anthropic accepts. */
-const SMALLEST_BUDGET = 1024;
+const MIN_BUDGET_TOKENS = 1024;
 
 /**
  * The output limit and the effort in the SDK's words. The SDK adds Anthropic's thinking budget on top of
@@ -60,10 +60,10 @@ function addThinkingBudget(
   const room = maxOutputTokens ?? 0;
   const decided =
     anthropicOptions?.["thinking"] !== undefined || anthropicOptions?.["effort"] !== undefined;
-  if (share === undefined || decided || !BUDGETED.test(modelId) || room <= SMALLEST_BUDGET) {
+  if (share === undefined || decided || !BUDGETED.test(modelId) || room <= MIN_BUDGET_TOKENS) {
     return providerOptions;
   }
-  const budgetTokens = Math.max(SMALLEST_BUDGET, Math.round(room * share));
+  const budgetTokens = Math.max(MIN_BUDGET_TOKENS, Math.round(room * share));
   const thinking = { type: "enabled", budgetTokens };
   return { ...providerOptions, anthropic: { ...anthropicOptions, thinking } };
 }

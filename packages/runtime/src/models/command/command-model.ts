@@ -1,7 +1,7 @@
 import { ConfigError, ModelError } from "@rostrum/core/support";
 import type { CommandModel, ModelPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
-import { isCallCost } from "../likely-figures.ts";
+import { isCallCost } from "../plausible-amounts.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */

@@ -1,5 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { COMMAND_MODEL } from "../node-features.ts";
 
 /**
  * Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing.
@@ -10,7 +10,7 @@ export function findProgram(
   cwd: string,
   isUsable: (path: string) => boolean = () => true,
 ): string | null {
-  const { delimiter, isAbsolute, join, resolve } = nodeModule("node:path", NEEDED_BY);
+  const { delimiter, isAbsolute, join, resolve } = nodeModule("node:path", COMMAND_MODEL);
   if (!isFolder(cwd)) return null;
   if (/[/\\]/.test(program) || isAbsolute(program)) {
     const path = resolve(cwd, program);
@@ -35,8 +35,8 @@ export function explainMissing(program: string, cwd: string | undefined, error?:
       "have the program read them from a file"
     );
   }
-  const { statSync } = nodeModule("node:fs", NEEDED_BY);
-  const { isAbsolute, resolve } = nodeModule("node:path", NEEDED_BY);
+  const { statSync } = nodeModule("node:fs", COMMAND_MODEL);
+  const { isAbsolute, resolve } = nodeModule("node:path", COMMAND_MODEL);
   const got = `expected a program that can be run, got "${program}"`;
   if (cwd !== undefined && !isFolder(cwd))
     return `expected the path of a folder in cwd, got "${cwd}", which is not a folder`;
@@ -64,14 +64,14 @@ function suggestFix(program: string, isHere = false): string {
 
 function isFolder(path: string): boolean {
   try {
-    return nodeModule("node:fs", NEEDED_BY).statSync(path).isDirectory();
+    return nodeModule("node:fs", COMMAND_MODEL).statSync(path).isDirectory();
   } catch {
     return false;
   }
 }
 
 function isProgram(path: string): boolean {
-  const { accessSync, constants, statSync } = nodeModule("node:fs", NEEDED_BY);
+  const { accessSync, constants, statSync } = nodeModule("node:fs", COMMAND_MODEL);
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

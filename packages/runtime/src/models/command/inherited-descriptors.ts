@@ -1,5 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { COMMAND_MODEL } from "../node-features.ts";
 
 const CLOSED_ON_EXEC = 0o2000000;
 
@@ -11,7 +11,7 @@ let inherited: readonly number[] | null = null;
  */
 function listInherited(): readonly number[] {
   if (process.platform !== "linux") return [];
-  const { readdirSync, readFileSync } = nodeModule("node:fs", NEEDED_BY);
+  const { readdirSync, readFileSync } = nodeModule("node:fs", COMMAND_MODEL);
   return readdirSync("/proc/self/fd")
     .map(Number)
     .filter((descriptor) => {
@@ -30,7 +30,7 @@ function listInherited(): readonly number[] {
 export function withoutInherited<T>(start: (more: (number | "ignore")[]) => T): T {
   inherited ??= listInherited();
   if (inherited.length === 0) return start([]);
-  const { closeSync, openSync } = nodeModule("node:fs", NEEDED_BY);
+  const { closeSync, openSync } = nodeModule("node:fs", COMMAND_MODEL);
   const nothing = openSync("/dev/null", "r+");
   try {
     const ignoredDescriptors = new Array<number | "ignore">(Math.max(...inherited) - 2).fill(

@@ -12,8 +12,11 @@ interface CodingAgent {
   command: readonly string[];
   /** Variables that it gets for that. */
   variables?: Readonly<Record<string, string>>;
-  /** How it is asked whether its user is logged in, without a call of a model, and what it prints if not. */
-  login?: { args: readonly string[]; denial: RegExp };
+  /**
+   * How it is asked whether its user is logged in, without a call of a model, what it prints if not, and the command
+   * that logs in.
+   */
+  login?: { args: readonly string[]; denial: RegExp; command: string };
 }
 
 /** Coding agents that answer with a subscription of their user. Their flags are those that they document. */
@@ -24,7 +27,11 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
       ...["claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob"],
       ...["--strict-mcp-config", "--no-session-persistence"],
     ],
-    login: { args: ["auth", "status"], denial: /"loggedIn":\s*false/ },
+    login: {
+      args: ["auth", "status"],
+      denial: /"loggedIn":\s*false/,
+      command: "claude auth login",
+    },
   },
   codex: {
     subscription: "your ChatGPT subscription",
@@ -32,7 +39,7 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
       ...["codex", "exec", "--json", "--sandbox", "read-only", "--skip-git-repo-check"],
       ...["--ignore-user-config", "--ephemeral", "-"],
     ],
-    login: { args: ["login", "status"], denial: /^Not logged in/m },
+    login: { args: ["login", "status"], denial: /^Not logged in/m, command: "codex login" },
   },
   agy: {
     subscription: "your Google AI subscription",
@@ -72,14 +79,17 @@ export interface InstalledProgram {
   id: string;
   subscription: string;
   variables: Readonly<Record<string, string>>;
+  /** Command that logs its user in; null where none is known. */
+  login: string | null;
 }
 
 const PROGRAMS: readonly InstalledProgram[] = Object.entries(CODING_AGENTS).map(
-  ([name, { command, subscription, variables = {} }]) => ({
+  ([name, { command, subscription, variables = {}, login }]) => ({
     name,
     id: formatCommandId(command),
     subscription,
     variables,
+    login: login?.command ?? null,
   }),
 );
 

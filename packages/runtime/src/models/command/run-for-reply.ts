@@ -37,7 +37,7 @@ export async function runForReply(
   const printed = read?.(text) ?? null;
   const errorOutput = printed !== null && "error" in printed ? printed.error : errors;
   const errorSuffix =
-    errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, LONGEST_ERROR))}`;
+    errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, MAX_ERROR_LENGTH))}`;
   // Nobody logs in between two tries.
   if ((code !== 0 || (printed !== null && "error" in printed)) && NOT_LOGGED_IN.test(errorOutput))
     throw new ModelError(`${name} is not logged in${errorSuffix}`, {
@@ -60,7 +60,7 @@ export async function runForReply(
   return { ...printed, finishReason: "stop" };
 }
 
-const LONGEST_ERROR = 600;
+const MAX_ERROR_LENGTH = 600;
 
 /** Words of coding agents that need their user to log in. */
 const NOT_LOGGED_IN =

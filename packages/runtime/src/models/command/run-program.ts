@@ -1,10 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { errorText } from "@rostrum/core/support";
 import { environmentVariables, nodeModule } from "../../node-builtins.ts";
-import { LONGEST_TEXT } from "../check-reply.ts";
+import { MAX_TEXT_LENGTH } from "../check-reply.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import { endWithProcess, killGroup } from "./process-group.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { COMMAND_MODEL } from "../node-features.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
 export interface Program {
@@ -50,13 +50,13 @@ const GRACE_MS = 2000;
  */
 export function runProgram(program: Program): Promise<ProgramOutcome> {
   const { path, args, cwd, env, input, signal, onText } = program;
-  const { variables, user, longest = LONGEST_TEXT, graceMs = GRACE_MS } = program;
+  const { variables, user, longest = MAX_TEXT_LENGTH, graceMs = GRACE_MS } = program;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);
       return;
     }
-    const { spawn } = nodeModule("node:child_process", NEEDED_BY);
+    const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
     const child = withoutInherited((more) =>
       spawn(path, args, {
         cwd,
@@ -137,7 +137,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
 }
 
 function stripColours(text: string): string {
-  return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
+  return nodeModule("node:util", COMMAND_MODEL).stripVTControlCharacters(text);
 }
 
 /** Variables that programs need to start, find their own files and print text. No key is among them. */

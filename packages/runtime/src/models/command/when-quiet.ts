@@ -1,7 +1,7 @@
 /** The program counts as quiet after this long without text. */
 const QUIET_MS = 300;
 /** A program that still prints after this many pauses is not waited for any longer. */
-const MOST_PAUSES = 10;
+const MAX_PAUSES = 10;
 
 /**
  * Calls `finish` when no text has come for a while: children of a program that has ended may keep its output open.
@@ -20,7 +20,7 @@ export function whenQuiet(heard: () => number, finish: () => void): () => void {
       });
     }, QUIET_MS);
   };
-  wait(MOST_PAUSES);
+  wait(MAX_PAUSES);
   return () => {
     clearTimeout(timer);
     clearImmediate(immediate);

@@ -49,7 +49,7 @@ describe("parseModelId", () => {
   });
 
   test.each([
-    ["gpt-5", 'got "gpt-5"'],
+    ["gpt-5", '"gpt-5" has no provider. Write openai/gpt-5'],
     ["", 'got ""'],
     ["nobody/x", 'unknown provider "nobody"'],
     ["constructor/x", 'unknown provider "constructor"'],
@@ -62,9 +62,9 @@ describe("parseModelId", () => {
     ["compat:x@http://me:secret@localhost/v1", "without a password in it"],
     ["compat:x@http://localhost/v1?key=1", "a base URL without a query or fragment"],
     ["compat:x@http://localhost/v1#there", "a base URL without a query or fragment"],
-    ["openai/x*0", "expected a number from 1 to 99 after the *"],
-    ["openai/x*100", "expected a number from 1 to 99 after the *"],
-    ["openai/x*", "expected a number from 1 to 99 after the *"],
+    ["openai/x*0", "write 1 to 99 after the *"],
+    ["openai/x*100", "write 1 to 99 after the *"],
+    ["openai/x*", "write 1 to 99 after the *"],
   ])("%s is refused", (id, words) => {
     expect(() => parseModelId(id, "judge.model")).toThrow(words);
   });

@@ -22,7 +22,9 @@ export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {
     throw new ConfigError(
       field,
-      `expected a number from 1 to 99 after the *, in a list of members, got "${id}"`,
+      /\*[1-9]\d?$/.test(id)
+        ? `"${id}" stands for several members: write it in a list of members`
+        : `"${id}": write 1 to 99 after the *`,
     );
   }
   const compat = COMPAT.exec(id)?.groups;
@@ -45,12 +47,15 @@ export function parseModelId(id: string, field: string): ModelId {
 
 const NAMES = Object.keys(providers).join(", ");
 
-const ANY_SERVER = "For any server that speaks OpenAI's protocol, use compat:<model>@<url>.";
+/** Lines below the message. */
+const KNOWN =
+  `\nKnown providers: ${NAMES}.` +
+  "\nFor any server that speaks OpenAI's protocol: compat:<model>@<url>";
 
 function describeUnknownProvider(id: string, provider: string): string {
   if (Object.hasOwn(providers, provider))
     return `expected the model's name after the slash, such as ${provider}/<model>, got "${id}"`;
-  return `unknown provider "${provider}" in "${id}". Known providers: ${NAMES}. ${ANY_SERVER}`;
+  return `unknown provider "${provider}" in "${id}".${KNOWN}`;
 }
 
 /** A model name without its provider is the most common mistake. The name usually tells the vendor. */
@@ -59,16 +64,10 @@ function describeUnknownName(id: string): string {
     return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;
   const vendor = findMaker(id.toLowerCase());
   if (vendor === null)
-    return (
-      `expected a model id such as openai/<model>, command:<program> or human:<name>, got "${id}". ` +
-      `Known providers: ${NAMES}. ${ANY_SERVER}`
-    );
+    return `expected a model id such as openai/<model>, command:<program> or human:<name>, got "${id}".${KNOWN}`;
   // Open weights run on this machine.
   const maker = Object.hasOwn(providers, vendor) ? vendor : "ollama";
-  return (
-    `expected the provider before the model's name, such as ${maker}/${id} or ` +
-    `openrouter/<maker>/${id}, got "${id}"`
-  );
+  return `"${id}" has no provider. Write ${maker}/${id}`;
 }
 
 function parseAddress(url: string, id: string, field: string): string {

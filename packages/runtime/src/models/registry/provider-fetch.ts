@@ -56,7 +56,10 @@ export function findProxy(url: URL): string | null {
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol))
     throw new ConfigError(
       url.protocol === "https:" && secure ? "HTTPS_PROXY" : "HTTP_PROXY",
-      "expected the address of a proxy, such as http://proxy.example.com:3128",
+      // A password in it stays secret.
+      proxy.includes("@")
+        ? "expected the address of a proxy, such as http://proxy.example.com:3128"
+        : `"${proxy}" is not an address. Write one such as http://${proxy.replace(/^\w*:?\/\//, "")}`,
     );
   return new URL(proxy).host;
 }

@@ -4,7 +4,7 @@ import { explainMissing, findProgram } from "../command/find-program.ts";
 import { wrapProgram, type Wrapping } from "./isolation.ts";
 import { createSandboxFolders, prepareRoot } from "./sandbox-root.ts";
 import { isOpenToAll, refuseUnreachable } from "./sandbox-user.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /** A program that is ready to be run isolated. */
 export interface Sandbox {
@@ -75,8 +75,8 @@ export async function createSandbox(
 
 /** Folders that the program needs, wherever they are. */
 function listVisible(programs: readonly string[], cwd: string, network: boolean): string[] {
-  const { realpathSync } = nodeModule("node:fs", NEEDED_BY);
-  const { delimiter, dirname } = nodeModule("node:path", NEEDED_BY);
+  const { realpathSync } = nodeModule("node:fs", PROGRAM_CHECK);
+  const { delimiter, dirname } = nodeModule("node:path", PROGRAM_CHECK);
   const files = [...programs, ...(network ? ["/etc/resolv.conf"] : [])];
   const folders = [
     cwd,
@@ -94,7 +94,7 @@ function listVisible(programs: readonly string[], cwd: string, network: boolean)
 
 /** True if this process may read a folder. */
 function isOpenToThis(folder: string): boolean {
-  const { accessSync, constants, statSync } = nodeModule("node:fs", NEEDED_BY);
+  const { accessSync, constants, statSync } = nodeModule("node:fs", PROGRAM_CHECK);
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
     return statSync(folder).isDirectory();

@@ -2,7 +2,7 @@ import { nodeModule } from "../../node-builtins.ts";
 import { findProgram } from "../command/find-program.ts";
 import { MAX_PROCESSES } from "./memory-group.ts";
 import { KERNEL_SETTINGS, type View } from "./sandbox-root.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /** Restrictions that the system enforces on a program. */
 export interface Isolation {
@@ -150,6 +150,9 @@ function quote(word: string): string {
 
 /** Older systems count all processes of a user, so that a limit would hit those of others. */
 function countsPerNamespace(): boolean {
-  const [major = 0, minor = 0] = nodeModule("node:os", NEEDED_BY).release().split(".").map(Number);
+  const [major = 0, minor = 0] = nodeModule("node:os", PROGRAM_CHECK)
+    .release()
+    .split(".")
+    .map(Number);
   return major > 5 || (major === 5 && minor >= 14);
 }

@@ -1,5 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /** Processes of one program, together with its threads. */
 export const MAX_PROCESSES = 1024;
@@ -15,8 +15,8 @@ export interface MemoryGroup {
 /** Creates a control group. `null` where the system has none, or doesn't let this user create one. */
 export async function createMemoryGroup(memoryMb: number): Promise<MemoryGroup | null> {
   if (process.platform !== "linux") return null;
-  const { mkdtemp, rmdir, writeFile } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { mkdtemp, rmdir, writeFile } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const place = await findPlace().catch(() => null);
   if (place === null) return null;
   const group = await mkdtemp(join(place.folder, "rostrum-check-")).catch(() => null);
@@ -56,8 +56,8 @@ const VERSION_2 = { limit: "memory.max", swap: "memory.swap.max", swapOf: (): nu
 
 /** Finds the group of this process, or a place next to it for a new one. */
 async function findPlace(): Promise<Place | null> {
-  const { readFile } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { dirname, join } = nodeModule("node:path", NEEDED_BY);
+  const { readFile } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { dirname, join } = nodeModule("node:path", PROGRAM_CHECK);
   const [groups, mounts] = await Promise.all(
     ["/proc/self/cgroup", "/proc/self/mountinfo"].map((path) => readFile(path, "utf8")),
   );
@@ -88,7 +88,7 @@ async function findPlace(): Promise<Place | null> {
 const MAX_WAITS = 200;
 
 async function removeGroup(group: string): Promise<void> {
-  const { readFile, rmdir } = nodeModule("node:fs/promises", NEEDED_BY);
+  const { readFile, rmdir } = nodeModule("node:fs/promises", PROGRAM_CHECK);
   for (let wait = 0; wait < MAX_WAITS; wait++) {
     if (
       await rmdir(group).then(

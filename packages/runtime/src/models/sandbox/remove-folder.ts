@@ -1,5 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /**
  * Removes a folder that a program could write to, whatever it left there: folders that nobody may look into, and paths
@@ -8,7 +8,7 @@ import { NEEDED_BY } from "./needed-by.ts";
 export async function removeFolder(folder: string): Promise<void> {
   const { chmod, mkdtemp, readdir, rename, rmdir, unlink } = nodeModule(
     "node:fs/promises",
-    NEEDED_BY,
+    PROGRAM_CHECK,
   );
   const top = await mkdtemp(`${folder}-`);
   const pending: string[] = [];

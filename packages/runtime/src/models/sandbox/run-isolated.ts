@@ -7,10 +7,10 @@ import { listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { chooseUser, giveTo, isOpenToAll } from "./sandbox-user.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /** A test run may print a lot, and only its end is shown. */
-const LONGEST_OUTPUT = 10_000_000;
+const MAX_OUTPUT_LENGTH = 10_000_000;
 /** All processes of a program may use this many times the memory of one, with what they share. */
 const GROUP_FACTOR = 4;
 
@@ -90,8 +90,8 @@ function doNothing(): IsolatedProgram {
 
 async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise<IsolatedOutcome> {
   const { input, env, timeoutMs, memoryMb, network, signal } = program;
-  const { mkdtemp } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { mkdtemp } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const user = chooseUser();
   const folder = await mkdtemp(join(await findTemporaryFolder(user), "rostrum-check-"));
   const group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
@@ -113,7 +113,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
         ...(user === undefined ? {} : { HOME: sandbox.temporary }),
       },
       input,
-      longest: LONGEST_OUTPUT,
+      longest: MAX_OUTPUT_LENGTH,
       graceMs: 0,
       onText: (piece) => {
         printed += piece;
@@ -156,8 +156,8 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
 
 /** Chooses a folder for sandboxes. It can't be below /dev, and another user must be able to reach it. */
 async function findTemporaryFolder(user: number | undefined): Promise<string> {
-  const { realpath } = nodeModule("node:fs/promises", NEEDED_BY);
-  const path = await realpath(nodeModule("node:os", NEEDED_BY).tmpdir());
+  const { realpath } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const path = await realpath(nodeModule("node:os", PROGRAM_CHECK).tmpdir());
   const isUsable = !path.startsWith("/dev/") && (user === undefined || isOpenToAll(path));
   return isUsable ? path : "/tmp";
 }

@@ -1,5 +1,5 @@
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 /** Folders of the system that a sandbox replaces with its own. */
 const REPLACED = ["/dev", "/proc", "/run", "/sys", "/tmp"];
@@ -27,8 +27,8 @@ export interface SandboxFolders {
 }
 
 export async function createSandboxFolders(folder: string): Promise<SandboxFolders> {
-  const { chmod, mkdir } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { chmod, mkdir } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const folders = { folder, work: join(folder, "work"), temporary: join(folder, "tmp") };
   await mkdir(folder);
   for (const path of [folders.work, folders.temporary]) await mkdir(path);
@@ -53,9 +53,12 @@ export interface RootPlan {
  */
 export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPlan): string {
   const { folder, work, temporary } = folders;
-  const { existsSync, mkdirSync, symlinkSync, writeFileSync } = nodeModule("node:fs", NEEDED_BY);
-  const { homedir } = nodeModule("node:os", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { existsSync, mkdirSync, symlinkSync, writeFileSync } = nodeModule(
+    "node:fs",
+    PROGRAM_CHECK,
+  );
+  const { homedir } = nodeModule("node:os", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const root = join(folder, "root");
   const empty = join(folder, "empty");
   for (const path of [root, empty]) mkdirSync(path);
@@ -138,8 +141,8 @@ function listShown(
   mounted: readonly string[],
   isReachable: (folder: string) => boolean,
 ): RootEntry[] {
-  const { readdirSync, readlinkSync } = nodeModule("node:fs", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { readdirSync, readlinkSync } = nodeModule("node:fs", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const entries: RootEntry[] = [];
   const visit = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -163,7 +166,7 @@ function listShown(
 
 /** Mount options by the place where something is mounted. */
 function readMounts(): Map<string, string[]> {
-  const { readFileSync } = nodeModule("node:fs", NEEDED_BY);
+  const { readFileSync } = nodeModule("node:fs", PROGRAM_CHECK);
   const text = readFileSync("/proc/self/mountinfo", "utf8");
   return new Map(
     text.split("\n").flatMap((line) => {

@@ -1,6 +1,6 @@
 import { ConfigError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
-import { NEEDED_BY } from "./needed-by.ts";
+import { PROGRAM_CHECK } from "../node-features.ts";
 
 const NOBODY = 65_534;
 /** Bits of CAP_SETGID and CAP_SETUID. */
@@ -28,7 +28,7 @@ function readRootRights(): { isNobodyMapped: boolean; isRealRoot: boolean; maySw
   if (process.platform !== "linux") {
     return { isNobodyMapped: false, isRealRoot: true, maySwitch: false };
   }
-  const { readFileSync } = nodeModule("node:fs", NEEDED_BY);
+  const { readFileSync } = nodeModule("node:fs", PROGRAM_CHECK);
   const ranges = readFileSync("/proc/self/uid_map", "utf8")
     .trim()
     .split("\n")
@@ -54,8 +54,8 @@ export function refuseUnreachable(path: string): never {
 
 /** True if everybody can reach and read a file or folder. */
 export function isOpenToAll(path: string): boolean {
-  const { realpathSync, statSync } = nodeModule("node:fs", NEEDED_BY);
-  const { dirname } = nodeModule("node:path", NEEDED_BY);
+  const { realpathSync, statSync } = nodeModule("node:fs", PROGRAM_CHECK);
+  const { dirname } = nodeModule("node:path", PROGRAM_CHECK);
   try {
     let at = realpathSync(path);
     if ((statSync(at).mode & 0o5) !== 0o5) return false;
@@ -71,8 +71,8 @@ export function isOpenToAll(path: string): boolean {
 
 /** Gives a folder, and all that is in it, to a user. */
 export async function giveTo(user: number, folder: string): Promise<void> {
-  const { lchown, readdir } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
+  const { lchown, readdir } = nodeModule("node:fs/promises", PROGRAM_CHECK);
+  const { join } = nodeModule("node:path", PROGRAM_CHECK);
   await lchown(folder, user, user);
   const entries = await readdir(folder, { withFileTypes: true });
   await Promise.all(

@@ -11,6 +11,7 @@ import type {
 import type { DebateConfig, DebateEvent, DebateResult } from "@rostrum/core/protocol";
 import type { Debate } from "@rostrum/runtime/api";
 import { runDebateForModel, type DebateReply } from "./run-debate.ts";
+import { nameRound } from "@rostrum/core/export";
 import { isEndOfCall } from "@rostrum/core/record";
 
 /** Options of `debateModel()`. */
@@ -167,7 +168,7 @@ class StreamParts {
     if (!this.#open.has(id)) {
       this.#send({ type: "reasoning-start", id });
       // Only the id distinguishes blocks, so each begins with the debater's name.
-      this.#send({ type: "reasoning-delta", id, delta: `${source}, round ${round}:\n` });
+      this.#send({ type: "reasoning-delta", id, delta: `${source}, ${nameRound(round)}:\n` });
     }
     this.#open.add(id);
     this.#spoken.add(id);

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { PLAN_VERDICTS, type PartialResult } from "@rostrum/core/protocol";
 import { countStatuses } from "@rostrum/core/record";
-import { listStanding, SEVERITIES } from "../../../record/describe-findings.ts";
+import { listStanding, SEVERITIES_WORST_FIRST } from "../../../record/describe-findings.ts";
 import "../../../style/review-summary.css";
 
 /** A review in figures: the verdict on a plan, findings by severity, and the members' votes. */
@@ -24,7 +24,7 @@ export function ReviewSummary({
       )}
       {findings.length > 0 && (
         <p class="severity-counts">
-          {SEVERITIES.map((severity) => {
+          {SEVERITIES_WORST_FIRST.map((severity) => {
             const count = standing.filter((each) => each.severity === severity).length;
             return count === 0 ? null : (
               <span>

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { JournalErrorCode } from "@rostrum/core/support";
-import type { ActPage, RunPage } from "@rostrum/core/protocol";
+import type { RunPage } from "@rostrum/core/protocol";
+import type { ActPage } from "../../service/audit-store.ts";
 import type { CheckedQuery } from "../../query.ts";
-import type { CheckedActQuery } from "../../service/acts.ts";
+import type { CheckedActQuery } from "../../service/act-query.ts";
 import { listRuns } from "../../sql/list-runs.ts";
 import type { SqlScript } from "../../sql/script.ts";
-import { listActs } from "../../sql/service.ts";
+import { listActs } from "../../service/sql/audit.ts";
 import { createExecute } from "../execute.ts";
 import { isLocked } from "../fault.ts";
 import { SQLITE, STATEMENTS } from "../statements.ts";

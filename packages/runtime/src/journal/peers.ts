@@ -1,4 +1,4 @@
-import type { DeltaEvent } from "./events.ts";
+import type { DeltaEvent } from "@rostrum/core/protocol";
 
 /** Follows a run that another process owns. */
 export interface Follower {

@@ -1,38 +1,7 @@
-import type {
-  ActOutcome,
-  ActQuery,
-  Assignment,
-  AuditedAct,
-  StoredCalibration,
-  StoredPanel,
-  StoredShare,
-} from "@rostrum/core/protocol";
-import { checkPage } from "../query.ts";
-
-export interface CheckedActQuery {
-  user: string | null;
-  act: string | null;
-  debate: string | null;
-  outcome: ActOutcome | null;
-  from: number;
-  to: number;
-  limit: number;
-  /** Only actions with a lower number; numbers increase. */
-  before: number;
-}
-
-export function checkActQuery(query: ActQuery): CheckedActQuery {
-  const { user, act, debate, outcome, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-  return {
-    ...checkPage(query.limit ?? 100, query.before, Number.MAX_SAFE_INTEGER),
-    user: user ?? null,
-    act: act ?? null,
-    debate: debate ?? null,
-    outcome: outcome ?? null,
-    from,
-    to,
-  };
-}
+import type { Assignment } from "@rostrum/core/protocol";
+import type { AuditedAct } from "./audit-store.ts";
+import type { StoredCalibration, StoredPanel } from "./panel-store.ts";
+import type { StoredShare } from "./share-store.ts";
 
 /** An action as a database stores it. A person whose name was deleted has only a number. */
 export interface ActRow extends Omit<AuditedAct, "user" | "requestId"> {

@@ -11,7 +11,7 @@ import { isComparing } from "./phase.ts";
 import { countWord, joinVisibleNames } from "./words.ts";
 
 /** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
-export interface Standing {
+export interface HeadContent {
   kind:
     | "running"
     | "waiting"
@@ -38,7 +38,7 @@ export interface Standing {
 type Numbers = readonly (readonly (number | null)[])[];
 
 /** Derives the page head from a record. */
-export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
+export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadContent {
   const members = listMembers(record, numbers);
   const { status, result, error } = record;
   const plain = { members, support: "", detail: "", note: "", isAnswer: false };
@@ -77,7 +77,7 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
 }
 
 /** The answer in one line: the panel's headline, or its fields. */
-export function readHeadline(result: PartialResult): string {
+function readHeadline(result: PartialResult): string {
   const { answer, unit, decision } = result;
   const fields = typeof answer === "object" ? readFields(answer) : null;
   if (fields) return clipLine(formatFields(fields), 160);
@@ -87,7 +87,7 @@ export function readHeadline(result: PartialResult): string {
   return splitHeadline(text, findWinningLabel(result)).headline;
 }
 
-function readRunning(record: DebateRecord, members: StandingMember[]): Standing {
+function readRunning(record: DebateRecord, members: StandingMember[]): HeadContent {
   const { result, completedRounds, started, phase } = record;
   const round = result.rounds[completedRounds - 1];
   const first = members.find(({ stance }) => stance === "for");
@@ -194,7 +194,7 @@ function describeDraft({ decision }: PartialResult): string | null {
 }
 
 /** The person's answer becomes the headline; the panel's comes second. */
-function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): Standing {
+function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): HeadContent {
   const { review } = result;
   const reviewer = review?.reviewer ?? "a person";
   const hasNoAnswer = formatAnswer(result.answer).trim() === "";
@@ -226,7 +226,7 @@ function countSupport(
   members: readonly StandingMember[],
   agreement: number | null,
   differences = 0,
-): Pick<Standing, "support" | "detail"> {
+): Pick<HeadContent, "support" | "detail"> {
   if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);

@@ -4,7 +4,7 @@ import { numberAnswers } from "@rostrum/core/export";
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 import { type DebateRecord, fold } from "@rostrum/core/record";
 import { listProblems } from "./list-problems.ts";
-import { readStanding, type Standing } from "./read-standing.ts";
+import { readHeadContent, type HeadContent } from "./read-head-content.ts";
 
 type Config = Parameters<typeof debate>[1];
 
@@ -41,9 +41,9 @@ async function hold(
 const record = (events: readonly DebateEvent[]): DebateRecord =>
   fold(events.filter((event): event is StoredEvent => event.type !== "debate.delta"));
 
-const read = (events: readonly DebateEvent[]): Standing => {
+const read = (events: readonly DebateEvent[]): HeadContent => {
   const held = record(events);
-  return readStanding(held, numberAnswers(held.result.rounds));
+  return readHeadContent(held, numberAnswers(held.result.rounds));
 };
 
 const judge = (answer: string): object => ({
@@ -51,7 +51,7 @@ const judge = (answer: string): object => ({
 });
 
 describe("the head of a debate", () => {
-  test.each<[string, readonly (string | Error)[], object, Partial<Standing>]>([
+  test.each<[string, readonly (string | Error)[], object, Partial<HeadContent>]>([
     [
       "all agree",
       ["red", "red", "red"],
@@ -66,7 +66,7 @@ describe("the head of a debate", () => {
     ],
     [
       "one is missing",
-      ["red", new Error("timed out"), "red"],
+      ["red", new DOMException("timed out", "TimeoutError"), "red"],
       {},
       { kind: "answered", headline: "red", support: "2 of 3", detail: "boole is missing" },
     ],
@@ -145,7 +145,7 @@ describe("the head of a debate", () => {
 describe("what is wrong with a debate", () => {
   test("it names who is missing and why, without percentages", async () => {
     const problems = listProblems(
-      record(await hold(["red", new Error("timed out"), "blue", "green"])),
+      record(await hold(["red", new DOMException("timed out", "TimeoutError"), "blue", "green"])),
     );
     const words = problems.flatMap(({ title, details }) => [title, ...details]).join("\n");
     expect(words).toContain("Degraded: boole timed out.\nOne vote is missing.");

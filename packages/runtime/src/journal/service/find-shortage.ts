@@ -1,14 +1,6 @@
-import {
-  type Amount,
-  COUNTED,
-  NO_SPEND,
-  type Wallet,
-  type WalletShortage,
-  type WalletState,
-} from "@rostrum/core/protocol";
-
-/** Sums of dollars have rounding errors, which must not count as exceeding a limit. */
-const EPSILON = 1e-9;
+import { type Amount, COUNTED, NO_SPEND } from "@rostrum/core/protocol";
+import { ROUNDING_ERROR } from "@rostrum/core/support";
+import type { Wallet, WalletShortage, WalletState } from "./wallet-store.ts";
 
 /** The first limit that an amount would exceed. States are in the order of the wallets. */
 export function findShortage(
@@ -21,7 +13,7 @@ export function findShortage(
     for (const limit of COUNTED) {
       const cap = limits[limit];
       const before = spent[limit] + reserved[limit];
-      if (cap === undefined || before + amount[limit] <= cap + EPSILON) continue;
+      if (cap === undefined || before + amount[limit] <= cap + ROUNDING_ERROR) continue;
       return { wallet: name, limit, cap, spent: before, needed: amount[limit] };
     }
   }

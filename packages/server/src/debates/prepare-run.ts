@@ -11,7 +11,7 @@ import { createToolRunner } from "./judge-tools.ts";
 import type { LiveDebate, RunToEnd } from "./live-debate.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
-export type PrepareRun = (
+type PrepareRun = (
   order: Order,
   id: string,
   digest: string,
@@ -20,11 +20,15 @@ export type PrepareRun = (
 ) => RunToEnd;
 
 /** Prepares debates that run in this process. Panels are checked once, until the settings change. */
-export function createLocalRunner(
-  configFor: ConfigFor,
-  spending: Pick<Spending, "budgetFor">,
-  onAttempt: RunOptions["onAttempt"],
-): { prepareRun: PrepareRun; settingsChanged(): void } {
+export function createPrepareRun({
+  configFor,
+  spending,
+  onAttempt,
+}: {
+  configFor: ConfigFor;
+  spending: Pick<Spending, "budgetFor">;
+  onAttempt: RunOptions["onAttempt"];
+}): { prepareRun: PrepareRun; settingsChanged(): void } {
   let prepared = new WeakMap<PanelConfig, ReturnType<typeof preparePanel>>();
 
   function prepare(config: PanelConfig): ReturnType<typeof preparePanel> {

@@ -11,20 +11,20 @@ interface GivenCitation {
 }
 
 /** Parts of a judge's verdict besides its answer. */
-export interface StructuredVerdict {
+export interface StructuredRuling {
   justification?: string;
   dissent?: string;
 }
 
 /** A structured verdict with its citations, not yet looked up. */
-export interface ReadVerdict extends StructuredVerdict {
+export interface ReadRuling extends StructuredRuling {
   /** The label of the position that the answer states; `null` if it names none. */
   position: string | null;
   citations: GivenCitation[];
 }
 
 /** Reads reasons and citations out of a verdict; `null` if it has none of what was asked for. */
-export function readStructuredVerdict(text: string, mark?: string): ReadVerdict | null {
+export function readStructuredRuling(text: string, mark?: string): ReadRuling | null {
   const verdict = readObject(text, mark);
   if (verdict === null) return null;
   const { justification, dissent, citations, position } = verdict;
@@ -55,7 +55,7 @@ function readCitation(citation: unknown): GivenCitation[] {
 const MAX_CITATIONS = 200;
 
 /** Looks up what a judge cites, in the source that it names and nowhere else. */
-export function checkCitations(
+export function verifyCitations(
   { ports, task, seats }: DebateState,
   citations: readonly GivenCitation[],
   /** Panel index behind each label that the judge was shown. */

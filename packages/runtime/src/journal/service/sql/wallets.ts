@@ -1,0 +1,67 @@
+import { type Amount, chargedSpend, COUNTED, NO_SPEND } from "@rostrum/core/protocol";
+import { askSql, type SqlScript } from "../../sql/script.ts";
+import { findShortage } from "../find-shortage.ts";
+import type { WalletState, WalletStore } from "../wallet-store.ts";
+import type { ServiceDatabase } from "./service-database.ts";
+
+type StateRow = Amount & Record<`held_${keyof Amount}`, number>;
+
+const listAmounts = (amount: Amount): number[] => COUNTED.map((part) => amount[part]);
+
+export function createSqlWallets(database: ServiceDatabase): WalletStore {
+  const { statements: sql, read, write, lockWallets } = database;
+
+  function* readWallets(names: readonly string[]): SqlScript<WalletState[]> {
+    const states: WalletState[] = [];
+    for (const name of names) {
+      const [row] = yield* askSql<StateRow>(sql.walletState, [name]);
+      const [spent, reserved] = [{ ...NO_SPEND }, { ...NO_SPEND }];
+      for (const part of COUNTED) {
+        spent[part] = row?.[part] ?? 0;
+        reserved[part] = row?.[`held_${part}`] ?? 0;
+      }
+      states.push({ spent, reserved });
+    }
+    return states;
+  }
+
+  return {
+    reserve: (run, amount, wallets, first) =>
+      write(function* () {
+        const names = wallets.map(({ name }) => name);
+        yield* lockWallets(names);
+        if (first) {
+          yield [sql.payReserved, [run]];
+          yield [sql.release, [run]];
+        }
+        const shortage = findShortage(wallets, yield* readWallets(names), amount);
+        if (shortage === null) {
+          for (const name of names) yield [sql.reserve, [run, name, ...listAmounts(amount)]];
+        }
+        return { shortage };
+      }),
+    settle: (run, wallets, held, used) =>
+      write(function* () {
+        for (const name of [...wallets].sort()) {
+          yield [sql.pay, [name, ...listAmounts(used)]];
+          yield [sql.free, [run, name, ...listAmounts(held)]];
+        }
+      }),
+    release: (run) =>
+      write(function* () {
+        yield [sql.release, [run]];
+      }),
+    payAndRelease: (run, used) =>
+      write(function* () {
+        const rows = yield* askSql<Amount & { wallet: string }>(sql.takeReserved, [run]);
+        for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
+          yield [sql.pay, [row.wallet, ...listAmounts(chargedSpend(row, used))]];
+        }
+      }),
+    reservedRuns: (prefix) =>
+      read(function* () {
+        return (yield* askSql<{ run: string }>(sql.reservedRuns, [prefix])).map(({ run }) => run);
+      }),
+    walletStates: (names) => read(() => readWallets(names)),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Amount, Shortage, Spend } from "@rostrum/core/protocol";
+
+/** A limit that several debates share, across servers. */
+export interface Wallet {
+  /** `user:ada` or `team:core`. */
+  name: string;
+  limits: Partial<Amount>;
+}
+
+/** Amounts that a wallet has paid, and amounts reserved for calls that debates may make. */
+export interface WalletState {
+  spent: Amount;
+  reserved: Amount;
+}
+
+/** The limit that is too small. */
+export interface WalletShortage extends Shortage {
+  wallet: string;
+  limit: keyof Amount;
+}
+
+/** What users and teams have spent, and what is reserved for their debates. */
+export interface WalletStore {
+  /**
+   * Reserves an amount for a run in all wallets, or in none. With `first`, amounts that an earlier process
+   * had reserved for the run when it died count as spent, because the outcome of its calls is unknown.
+   */
+  reserve(
+    run: string,
+    amount: Amount,
+    wallets: readonly Wallet[],
+    first: boolean,
+  ): Promise<{ shortage: WalletShortage | null }>;
+  /** Replaces reserved amounts of a run with the actual use. */
+  settle(run: string, wallets: readonly string[], reserved: Amount, used: Amount): Promise<void>;
+  /** Releases all reservations of a run. */
+  release(run: string): Promise<void>;
+  /**
+   * Charges the wallets that have reservations for a run with its actual use, and releases the reservations.
+   * Unknown parts are charged as reserved. A run without reservations is not charged: it was settled before.
+   */
+  payAndRelease(run: string, used: Spend): Promise<void>;
+  /** Runs with reservations whose name begins with `prefix`. */
+  reservedRuns(prefix: string): Promise<string[]>;
+  /** States of the wallets, in the order of `names`. */
+  walletStates(names: readonly string[]): Promise<WalletState[]>;
+}
