@@ -82,7 +82,9 @@ describe.skipIf(!hasBrowser)("asking", () => {
         (request) => request.method() === "POST" && request.url().endsWith("/debates"),
       );
       await page.locator(".ask-start button").click();
-      return (await asked).postDataJSON() as unknown;
+      const request = await asked;
+      await page.locator(".debate").waitFor();
+      return request.postDataJSON() as unknown;
     };
     await page.goto(site.url);
     await attach("plan.md", "1. Drop the old table.\n2. Deploy.");

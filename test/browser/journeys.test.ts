@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("button", { name: "Export as Markdown" }).click();
     await page.getByText(`There is no debate "${id}"`).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "This debate can't be shown" }).waitFor();
+    await page.getByRole("heading", { name: "This debate isn't here" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "all runs" }).click();
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("link", { name: "Compare both" }).click();
     const row = page.locator(".compare-rows > div", { hasText: "Agreement by round" });
     await expect.poll(() => row.innerText()).toMatch(/60%[\s\S]*60% → 60% → 80%/);
-    expect(await row.getAttribute("class")).toBe("differs");
+    expect(await row.getAttribute("class")).toBe("compare-differs");
     expect(await page.locator(".compare-heads").innerText()).toMatch(
       /planets[\s\S]*20\d\d[\s\S]*planets[\s\S]*20\d\d/,
     );

@@ -60,9 +60,7 @@ describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
     });
     await page.goto(`${site.url}/#/d/${id}`);
     const headline = page.locator(".headline");
-    await expect
-      .poll(() => headline.innerText())
-      .toMatch(/^Reconsider: The backup is verified too late/);
+    await expect.poll(() => headline.innerText()).toBe("Reconsider: one critical finding");
     expect(await page.locator(".verdict-scale [aria-current]").innerText()).toBe("Reconsider");
     await page.getByRole("heading", { name: "plan.md" }).waitFor();
     await page.getByRole("heading", { name: "The backup is verified too late" }).waitFor();

@@ -94,6 +94,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
     expect(await phoneFindings(page, "own-held")).toEqual([]);
+    await page.getByRole("button", { name: "Menu" }).tap();
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
     await page.getByText("1 decision will be saved in a few seconds.").waitFor();
     await page.locator(".run").first().waitFor();

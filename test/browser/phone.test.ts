@@ -58,6 +58,32 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     PHONE,
   );
 
+  test("the header is one row, whose links are a menu", async () => {
+    await page.goto(`${site.url}/#/runs`);
+    const header = page.locator(".shell");
+    const link = header.getByRole("link", { name: "Panels" });
+    await header.waitFor();
+    expect((await header.boundingBox())?.height).toBeLessThan(64);
+    await expect.poll(() => link.isVisible()).toBe(false);
+    const menu = header.getByRole("button", { name: "Menu" });
+    await menu.tap();
+    expect(await phoneFindings(page, "menu")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => link.isVisible()).toBe(false);
+    await menu.tap();
+    await link.tap();
+    await page.getByRole("heading", { name: "Panels" }).waitFor();
+    await expect.poll(() => link.isVisible()).toBe(false);
+  });
+
+  test("the follow-up question is in reach at the window's end", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.getByRole("button", { name: "Ask a follow-up…" }).tap();
+    await expect.poll(() => page.evaluate("document.activeElement?.id")).toBe("follow-up-question");
+    await page.getByRole("button", { name: "Ask a follow-up…" }).waitFor({ state: "detached" });
+  });
+
   test("context comes from files that are pasted, dropped or chosen, and from texts", async () => {
     await page.goto(site.url);
     const question = page.getByLabel("Question");
@@ -163,7 +189,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByLabel("Ask a follow-up").tap();
     await page.keyboard.type("And the shortest?");
     await page.getByRole("button", { name: "Ask the panel" }).tap();
-    await page.getByRole("navigation", { name: "Thread" }).getByText(QUESTION).waitFor();
+    await page.getByText(`Follow-up to: ${QUESTION}`).waitFor();
     await page.locator(".headline:not(.pending)").waitFor();
     expect(await phoneFindings(page, "thread")).toEqual([]);
   });
@@ -182,6 +208,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await found("largest").tap();
     await page.getByRole("heading", { name: "Which moon is the largest?" }).waitFor();
 
+    await page.getByRole("button", { name: "Menu" }).tap();
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
     await page.getByLabel("Search").fill("moon");
     const runs = page.locator(".run");
@@ -193,6 +220,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByRole("link", { name: "Compare both" }).tap();
     await page.locator(".compare-rows").first().waitFor();
     expect(await phoneFindings(page, "compare")).toEqual([]);
+    await page.getByRole("button", { name: "Menu" }).tap();
     await page.getByRole("link", { name: "Usage", exact: true }).tap();
     await page.locator(".usage-total").waitFor();
     expect(await phoneFindings(page, "usage")).toEqual([]);
@@ -210,6 +238,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
 
   test("Back leaves the box that finds things, together with the screen", async () => {
     await page.goto(site.url);
+    await page.getByRole("button", { name: "Menu" }).tap();
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.getByRole("button", { name: "Find" }).tap();

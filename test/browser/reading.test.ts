@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     expect(await rowOf("curie").getByText("Writing,").count()).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/3 replies are kept\. So far it cost/).waitFor();
-    await page.getByText("2 unfinished replies will be lost.").waitFor();
+    await page.getByText("2 replies in progress will be lost, and may still be billed.").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     for (const name of ["curie", "darwin"]) release(name);
     await page.locator(".headline:not(.pending)").waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await rail.getByText("More", { exact: true }).click();
     await rail.getByText("Other ways to count").click();
     await expect.poll(() => rail.innerText()).toMatch(/Decision[\s\S]*Most probable[\s\S]*darwin/);
-    await page.getByRole("button", { name: "To the answer ↑" }).click();
+    await page.getByRole("button", { name: "To the answer" }).click();
     await expect.poll(() => top(page.locator(".headline"))).toBeGreaterThanOrEqual(0);
   });
 

@@ -182,7 +182,9 @@ const TASKS: readonly Task[] = [
     from: async (site) => `d/${await site.start({ panel: "endless", question: QUESTION })}`,
     async do({ page, click }) {
       await click(button(page, "Stop"));
-      await page.getByText("3 unfinished replies will be lost.").waitFor();
+      await page
+        .getByText("3 replies in progress will be lost, and may still be billed.")
+        .waitFor();
       await click(button(page, "Stop it now"));
       await page.getByText("Stopped before there was an answer").waitFor();
       await page.getByText("There are no replies. It cost").waitFor();

@@ -8,6 +8,7 @@ import {
   Debate,
   fold,
   JournalMismatchError,
+  judged as judgedRule,
   memoryJournal,
   never,
   type DebateConfig,
@@ -435,5 +436,51 @@ describe("a list says the same as the events", () => {
       // F50: a list doesn't call a run failed that somebody ended.
       expect(summary.stopped ?? false, summary.id).toBe(summary.id === "ended");
     }
+  });
+});
+
+describe("a list says how an answer came about", () => {
+  const members = (...answers: string[]): DebateConfig["debaters"] =>
+    answers.map((answer, at) => ({
+      name: ["ada", "boole", "curie"][at] ?? "",
+      model: () => `Answer: ${answer}`,
+    }));
+  const kinds: Record<string, Partial<DebateConfig<unknown>>> = {
+    agreed: { debaters: members("red", "red", "blue") },
+    tied: { debaters: members("red", "blue") },
+    judged: {
+      debaters: members("red", "red", "blue"),
+      judge: () => "Answer: blue",
+      decide: judgedRule({ always: true }),
+    },
+    reviewed: { debaters: members("red", "blue") },
+    review: {
+      debaters: [() => JSON.stringify({ findings: [] }), () => JSON.stringify({ findings: [] })],
+      answer: "findings",
+    },
+  };
+
+  test.each(["memory", "sqlite"])("%s journal", async (kind) => {
+    const journal = kind === "memory" ? memoryJournal() : journalAnew();
+    for (const [id, changes] of Object.entries(kinds)) {
+      const config = { rounds: 0, answer: "exact", ...changes, journal } as DebateConfig<unknown>;
+      const debate = new Debate<unknown>(config);
+      const context = id === "review" ? [{ document: "cart.ts", text: "let total = 0;" }] : [];
+      await debate.run({ text: QUESTION, context }, { id });
+      if (id === "reviewed")
+        await debate.review(id, { verdict: "correct", answer: "blue", reviewer: "grace" });
+    }
+    const { runs } = await journal.list();
+    const circumstances = runs.map(({ id, tied, overruled, reviewer, reviews }) => [
+      id,
+      { tied, overruled, reviewer, reviews },
+    ]);
+    expect(Object.fromEntries(circumstances)).toEqual({
+      agreed: {},
+      tied: { tied: 2 },
+      judged: { overruled: { by: "judged", votes: 2 } },
+      reviewed: { reviewer: "grace" },
+      review: { reviews: ["cart.ts"] },
+    });
   });
 });

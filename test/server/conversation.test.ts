@@ -217,6 +217,17 @@ describe("debates that wait", () => {
     const words = { name: "grace", text: "Answer: 2" };
     expect((await as("eve", "/debates/own/speak", words)).status).toBe(401);
     expect((await as("ada", "/debates/own/speak", words)).status).toBe(403);
+    // The page asks before it shows a form that would be refused.
+    for (const [user, speaker, speaks] of [
+      ["ada", "grace", false],
+      ["grace", "grace", true],
+      ["ada", "the lawyer", true],
+    ] as const) {
+      const me = await get(`/me?speaker=${encodeURIComponent(speaker)}`, {
+        authorization: `Bearer ${tokens[user]}`,
+      });
+      expect(await me.json()).toMatchObject({ user, speaks });
+    }
     expect((await as("ada", "/debates/own/say", { note: "x", from: "grace" })).status).toBe(200);
     expect((await as("grace", "/debates/own/speak", words)).status).toBe(200);
     const kept = (await (await get("/debates/own", authorization)).json()) as DebateRecord;

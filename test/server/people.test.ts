@@ -94,13 +94,15 @@ describe.each(JOURNALS)("a link for people without an account, kept in %s", (_, 
     const { id: which, token } = await share(server);
     await server.get("/shared", bearer(token));
     await server.get("/shared", bearer("share_wrong"));
+    // Looking at the links changes nothing, and leaves no entry.
+    await server.get(`/debates/${server.id}/shares`, bearer(ada));
     const path = `/debates/${server.id}/shares/${which}`;
     await server.send(path, { method: "DELETE", headers: bearer(ada) });
     const { acts } = (await (await server.get("/audit?limit=4", bearer(root))).json()) as {
       acts: object[];
     };
     expect(acts).toMatchObject([
-      { act: "share", user: "ada", debate: server.id, code: `revoked ${which}` },
+      { act: "revoke_share", user: "ada", debate: server.id, code: which },
       { act: "open_share", user: null, outcome: "refused", code: "bad_share" },
       { act: "open_share", user: null, outcome: "done", debate: server.id, code: which },
       { act: "share", user: "ada", debate: server.id, code: which, outcome: "done" },

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { AccountButton } from "./account/account-button.tsx";
-import { RightsProvider, useLoadedRights } from "./rights/rights.ts";
+import { isMyTurn, RightsProvider, useLoadedRights } from "./rights/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
@@ -86,22 +86,27 @@ export function App(): VNode {
     usePending().flatMap(({ id, state }) => (state === "failed" ? [] : [id])),
   );
   const waitingRuns = (waiting.value?.runs ?? []).filter(({ id }) => !decidedIds.has(id));
-  const count = rights?.may("review") ? waitingRuns.length : 0;
+  // A person on a panel answers; reviewers decide the others.
+  const count = waitingRuns.filter(({ waitsFor, user }) =>
+    waitsFor ? isMyTurn(waitsFor, rights) : rights?.may("review", user),
+  ).length;
+  const badge = count > 0 && (
+    <span class="count">
+      {count === MAX_COUNTED ? `${count}+` : count}
+      <span class="hidden"> waiting</span>
+    </span>
+  );
   return (
     <RightsProvider value={rights}>
       <PageHead
         main={main}
+        badge={badge}
         links={
           <>
             <NavLink to={{ screen: "ask" }} at={screen} />
             <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
             <NavLink to={{ screen: "review", mine: false }} at={screen}>
-              {count > 0 && (
-                <span class="count">
-                  {count === MAX_COUNTED ? `${count}+` : count}
-                  <span class="hidden"> waiting</span>
-                </span>
-              )}
+              {badge}
             </NavLink>
             <NavLink to={{ screen: "panels" }} at={screen} />
             <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />

@@ -21,7 +21,7 @@ export { getPlace, noteScrolling, scrollToPlace } from "./route/scroll-place.ts"
 export { ActionButton } from "./parts/action-button.tsx";
 export { copyText } from "./parts/copy-text.ts";
 export { lazy } from "./parts/lazy.tsx";
-export { Problem } from "./parts/notice-list.tsx";
+export { Problem } from "./parts/problem.tsx";
 export { PageHead } from "./parts/page-head.tsx";
 export { restoreTheme } from "./parts/theme.ts";
 export { ThemeToggle } from "./parts/theme-toggle.tsx";

@@ -115,7 +115,8 @@ export {
   titleReviews,
   titleRun,
 } from "../export/findings/review-title.ts";
-export { classifyTask, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
+export { classifyTask } from "../export/findings/classify-task.ts";
+export { writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,
   findRoundCrux,

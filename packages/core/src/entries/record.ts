@@ -8,6 +8,7 @@ export {
   fold,
   formatAnswerText,
   Recorder,
+  summarize,
   sumByModel,
   sumTotals,
   type DebateRecord,

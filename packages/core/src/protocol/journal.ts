@@ -132,6 +132,16 @@ export interface RunSummary {
   stopReason: StopReason | null;
   /** Agreement of the last round. `null` when no round was completed. */
   agreement: number | null;
+  /** Number of answers that share the most votes. Absent: one leads. */
+  tied?: number;
+  /** Who decided against the largest group, and how many members that group has. Absent: nobody did. */
+  overruled?: { by: string; votes: number };
+  /** Who settled the answer afterwards; `null`: a person without a name. Absent: nobody did. */
+  reviewer?: string | null;
+  /** People whose reply it waits for. Absent: none. */
+  waitsFor?: string[];
+  /** Documents that it reviews. Absent: it is no review, or they have no names. */
+  reviews?: string[];
   /** Escalated and not reviewed yet. */
   escalated: boolean;
   degraded: boolean;

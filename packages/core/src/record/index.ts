@@ -28,6 +28,6 @@ export {
 } from "./quotes/sources.ts";
 export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "./recorder.ts";
 export { describeSingle, findMajority } from "./result.ts";
-export type { RunSummaryRow } from "./summary.ts";
+export { summarize, type RunSummaryRow } from "./summary.ts";
 export { sumTotals } from "./call-log.ts";
 export { sumByModel } from "./sum-by-model.ts";

@@ -15,7 +15,6 @@ import type { OpenWait } from "../protocol/waits.ts";
 import { applyEvent } from "./apply-event.ts";
 import { type DebatePhase, type DebateStatus, RecordState } from "./record-state.ts";
 import { buildResult } from "./result.ts";
-import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./call-log.ts";
 import { ValidEvents } from "./valid-events.ts";
 import { getKnownCost } from "../protocol/costs.ts";
@@ -125,8 +124,9 @@ export class Recorder {
     }
   }
 
-  summarize(): RunSummaryRow {
-    return summarize(this.#state);
+  /** What a function reads from the state. A page that lists no runs doesn't load their summaries. */
+  derive<T>(read: (state: RecordState) => T): T {
+    return read(this.#state);
   }
 
   /** Reported calls, in a fixed order. */

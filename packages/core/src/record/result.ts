@@ -116,7 +116,10 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState
 }
 
 /** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
-function buildDecision(decided: SynthesizedEvent | null, reviewed: ReviewedEvent | null): Decision {
+export function buildDecision(
+  decided: SynthesizedEvent | null,
+  reviewed: ReviewedEvent | null,
+): Decision {
   return omitUndefined({
     method: decided?.method ?? "none",
     basis: decided?.basis ?? "exact",

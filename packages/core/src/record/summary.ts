@@ -4,8 +4,11 @@ import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import type { RecordState } from "./record-state.ts";
-import { describeIntegrity } from "./result.ts";
+import { buildDecision, describeIntegrity } from "./result.ts";
 import { sumCalls } from "./call-log.ts";
+import { findOverruled } from "./overruled.ts";
+import { readOriginalText } from "./quotes/material.ts";
+import { findTie } from "./tie.ts";
 
 /** List entry of a run, as far as it derives from events. Stores keep it as a row, to search and sort. */
 export interface RunSummaryRow extends Omit<
@@ -34,6 +37,9 @@ export function summarize(state: RecordState): RunSummaryRow {
     answer: formatAnswerText(reviewed ?? decided),
     stopReason: decided?.stopReason ?? null,
     agreement: (reviewed ?? decided)?.agreement ?? null,
+    ...summarizeDecision(state),
+    ...listPeople(state),
+    ...listReviewedNames(state),
     escalated: state.escalated && reviewed === null,
     waiting: state.waits.paused(),
     degraded: describeIntegrity(state).degraded,
@@ -41,4 +47,35 @@ export function summarize(state: RecordState): RunSummaryRow {
     costUsd,
     atLeastUsd,
   };
+}
+
+/** How the answer came about, where the votes alone don't tell. */
+function summarizeDecision({
+  decided,
+  reviewed,
+}: RecordState): Pick<RunSummary, "tied" | "overruled" | "reviewer"> {
+  if (reviewed) return { reviewer: reviewed.review.reviewer ?? null };
+  if (!decided) return {};
+  const result = { ...decided, decision: buildDecision(decided, null) };
+  const tie = decided.findings ? null : findTie(result);
+  const overruled = findOverruled(result);
+  return {
+    ...(tie ? { tied: tie.length } : {}),
+    ...(overruled ? { overruled: { by: decided.method, votes: overruled.largest.votes } } : {}),
+  };
+}
+
+function listPeople({ waits }: RecordState): Pick<RunSummary, "waitsFor"> {
+  const names = waits
+    .open()
+    .flatMap(({ for: what, name }) => (what === "speak" ? (name ?? []) : []));
+  return names.length === 0 ? {} : { waitsFor: names };
+}
+
+function listReviewedNames({ kind, started }: RecordState): Pick<RunSummary, "reviews"> {
+  if (kind !== "findings") return {};
+  const names = (started?.context ?? []).flatMap(
+    (item) => readOriginalText(item)?.of.document ?? [],
+  );
+  return names.length === 0 ? {} : { reviews: names };
 }

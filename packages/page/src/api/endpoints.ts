@@ -38,6 +38,8 @@ export interface UsageRow {
   debates: number;
   calls: number;
   tokens: number | null;
+  /** Sum of known tokens: a lower bound if `tokens` is null. */
+  atLeastTokens: number;
   /** Sum of known costs: a lower bound if there are `unknownCalls`. */
   costUsd: number;
   unknownCalls: number;
@@ -82,12 +84,16 @@ export interface Me {
   /** Projects that may pay for a debate. */
   projects: string[];
   acts: Record<string, Reach>;
+  /** Whether the user may answer in the name that was asked about. */
+  speaks?: boolean;
 }
 
 const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(id)}${part}`;
 
-export function getMe(signal: AbortSignal): Promise<Me> {
-  return fetchJson("me", { signal });
+/** `speaker`: name of a person on a panel. */
+export function getMe(signal: AbortSignal, speaker?: string): Promise<Me> {
+  const query = speaker === undefined ? "" : `?speaker=${encodeURIComponent(speaker)}`;
+  return fetchJson(`me${query}`, { signal });
 }
 
 export function listPanels(signal?: AbortSignal): Promise<Offer> {

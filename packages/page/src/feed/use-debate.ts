@@ -13,6 +13,8 @@ export interface Watched {
   queuePlace: number | null;
   /** Reason for which there is nothing to show. */
   error: string | null;
+  /** The server has no such debate, or doesn't show it to this user. */
+  isMissing: boolean;
 }
 
 const NOTHING: Watched = {
@@ -21,6 +23,7 @@ const NOTHING: Watched = {
   isBuffered: false,
   queuePlace: null,
   error: null,
+  isMissing: false,
 };
 
 /** Watches a debate while it is on the page. `again` checks a finished debate for new events. */
@@ -39,13 +42,14 @@ export function useDebate(id: string): Watched & { reload(): void } {
       {
         onOpen() {
           feed.restart();
-          change({ isDisconnected: false, isBuffered: false, error: null });
+          change({ isDisconnected: false, isBuffered: false, error: null, isMissing: false });
         },
         onEvents: feed.push,
         onQueued: (queued) => change({ queuePlace: queued }),
         onBuffered: () => change({ isBuffered: true }),
         onDisconnect: () => change({ isDisconnected: true }),
-        onRefused: (error) => change({ error: describeError(error) }),
+        onRefused: (error) =>
+          change({ error: describeError(error), isMissing: error.status === 404 }),
       },
       leaving.signal,
     );

@@ -6,10 +6,9 @@ import { isSignedIn } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
-import { describeOutcome } from "../record/describe-run.ts";
+import { describeOutcome, titleRun } from "../record/describe-run.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
-import { formatTitle } from "../text/strip-markdown.ts";
 
 /** A search result that can be opened or run. */
 export interface Command {
@@ -88,7 +87,7 @@ export function listCommands(
 export function listRunCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map((run) => ({
     kind: "Run",
-    words: formatTitle(run.question, 90) || run.id,
+    words: titleRun(run, 90),
     note: `${describeOutcome(run, 40).text} · ${formatMoment(run.createdAt)}`,
     run: () => go({ screen: "debate", id: run.id, view: "debate", cell: null }),
   }));

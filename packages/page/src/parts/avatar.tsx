@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "./chip.tsx";
 import { useAvatarSign } from "./marks.ts";
+import "../style/marks.css";
 
 interface AvatarProps {
   name: string;

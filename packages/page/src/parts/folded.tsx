@@ -6,18 +6,20 @@ interface FoldedProps {
   name: string;
   /** Object of the button's label, such as "the reasons". */
   contentName: string;
+  /** Number of lines that are shown. A dozen unless given. */
+  lines?: number;
   children: ComponentChildren | ((open: boolean) => ComponentChildren);
 }
 
-/** More characters than a dozen lines have on any screen. */
-const MAX_CLIPPED_CHARS = 4_000;
+/** More characters than the lines of a folded text have on any screen. */
+const MAX_CLIPPED_CHARS = 8_000;
 
 /** Cuts a folded text for the page, because hidden megabytes would still be laid out. */
 export const clipBeginning = (text: string): string =>
   text.length > 2 * MAX_CLIPPED_CHARS ? text.slice(0, MAX_CLIPPED_CHARS) : text;
 
-/** A long text that shows its first dozen lines until it is opened. */
-export function Folded({ name, contentName, children }: FoldedProps): VNode {
+/** A long text that shows its first lines until it is opened. */
+export function Folded({ name, contentName, lines = 12, children }: FoldedProps): VNode {
   const [open, setOpen] = useState(() => isKeptOpen(name));
   const [long, setLong] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -26,7 +28,7 @@ export function Folded({ name, contentName, children }: FoldedProps): VNode {
     const { current } = box;
     const inner = current?.firstElementChild;
     if (!current || !inner) return undefined;
-    const measure = (): void => setLong(inner.scrollHeight > foldedHeight(current) + 24);
+    const measure = (): void => setLong(inner.scrollHeight > foldedHeight(current, lines) + 24);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(inner);
@@ -50,7 +52,7 @@ export function Folded({ name, contentName, children }: FoldedProps): VNode {
 
   return (
     <div class={`folded${long && !open ? " closed" : ""}${open ? " open" : ""}`}>
-      <div class="folded-text" id={id} ref={box}>
+      <div class="folded-text" id={id} ref={box} style={{ "--lines": lines }}>
         <div>{typeof children === "function" ? children(open) : children}</div>
       </div>
       {long && (
@@ -68,9 +70,9 @@ export function Folded({ name, contentName, children }: FoldedProps): VNode {
   );
 }
 
-/** Height of a dozen lines, as in the style sheet. */
-function foldedHeight(element: HTMLElement): number {
-  return 12 * Number.parseFloat(getComputedStyle(element).lineHeight);
+/** Height of some lines, as in the style sheet. */
+function foldedHeight(element: HTMLElement, lines: number): number {
+  return lines * Number.parseFloat(getComputedStyle(element).lineHeight);
 }
 
 function isKeptOpen(name: string): boolean {

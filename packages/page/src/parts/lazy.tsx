@@ -2,7 +2,7 @@ import type { ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
 import { Loading } from "./loading.tsx";
-import { Problem } from "./notice-list.tsx";
+import { Problem } from "./problem.tsx";
 
 /** Returns a component that loads when it is first rendered. Its place is empty until then. */
 export function lazy<P extends object>(

@@ -24,7 +24,12 @@ export function chooseMarks(started: StartedEvent | null): DebateMarks {
   const avatars = new Map(
     isUnique ? [] : panel.map(({ name }, seat) => [name, String(seat + 1)] as const),
   );
-  return { avatars, hasOptions: started?.rules.answer === "choice" };
+  return { avatars, hasOptions: started?.rules.answer === "choice" && hasLetters(started) };
+}
+
+/** True if options of a question are called A, B and C. */
+function hasLetters({ choices = [], question }: StartedEvent): boolean {
+  return choices.some((choice) => /^[a-z]$/i.test(choice)) || /^\W*[A-H][).:]\s/m.test(question);
 }
 
 /** Sign of a member: its initial, or its place in the panel. */

@@ -20,8 +20,8 @@ test.each([
 });
 
 test.each([
-  ["reconsider", [finding("low"), finding("critical")], "Reconsider: It runs one past the end"],
-  ["change", [finding("high")], "Change: It runs one past the end"],
+  ["reconsider", [finding("low"), finding("critical")], "Reconsider: one critical finding"],
+  ["change", [finding("high")], "Change: one high finding"],
   ["proceed", [finding("low")], "Proceed: no serious finding stands"],
 ] as const)("a plan with the verdict %s", (verdict, findings, expected) => {
   expect(describeReviewHeadline({ verdict, findings: [...findings] })).toBe(expected);

@@ -1,31 +1,28 @@
 import { describeVerdict } from "@rostrum/core/export";
 import type { Finding, PartialResult, Severity } from "@rostrum/core/protocol";
-import { clipLine } from "@rostrum/core/support";
 import { findFirstSentence } from "../text/sentences.ts";
-import { stripMarkdown } from "../text/strip-markdown.ts";
 import { countWord } from "./words.ts";
 
 /** Most serious first. */
 export const SEVERITIES_WORST_FIRST: readonly Severity[] = ["critical", "high", "medium", "low"];
 
-/** Summarizes a review in one line: the verdict on a plan with its main reason, or the number of serious findings. */
+/** Summarizes a review in one line: the verdict on a plan, and the number of serious findings. */
 export function describeReviewHeadline({
   findings = [],
   verdict,
 }: Pick<PartialResult, "findings" | "verdict">): string {
   const standing = listStanding(findings);
+  const [worst] = standing;
+  const worstFindings = standing.filter(({ severity }) => severity === worst?.severity);
+  const noun = worstFindings.length === 1 ? "finding" : "findings";
   if (verdict) {
     const [word = ""] = describeVerdict(verdict).split(/[: ]/, 1);
-    const [worst] = standing;
     return verdict === "proceed" || !worst
       ? `${word}: no serious finding stands`
-      : `${word}: ${clipLine(stripMarkdown(worst.claim), 140).replace(/\.$/, "")}`;
+      : `${word}: ${countWord(worstFindings.length)} ${worst.severity} ${noun}`;
   }
   if (findings.length === 0) return "Nothing was found";
-  const [worst] = standing;
   if (!worst) return "Every finding was refuted";
-  const worstFindings = standing.filter(({ severity }) => severity === worst.severity);
-  const noun = worstFindings.length === 1 ? "finding" : "findings";
   const count = `${countWord(worstFindings.length, true)} ${worst.severity} ${noun}`;
   if (worst.severity === "low") return `${count}, nothing more serious`;
   const contested = worstFindings.filter(({ status }) => status === "contested").length;

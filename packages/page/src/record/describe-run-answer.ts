@@ -12,7 +12,7 @@ export function describeRunAnswer(answer: string, maxChars: number): string {
   if (counts !== null) return describeSeverities(counts);
   const text = describeAnswer(answer).trim();
   const headline = STARTS_WITH_BLOCK.test(text) ? text : (text.split("\n", 1)[0] ?? "");
-  return clipLine(stripMarkdown(headline), maxChars);
+  return clipLine(stripMarkdown(headline).replace(/:$/, ""), maxChars);
 }
 
 /** Number of findings per severity, most serious first. */

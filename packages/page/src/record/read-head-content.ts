@@ -6,7 +6,7 @@ import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
 import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
-import { splitHeadline } from "./split-headline.ts";
+import { findWinningLabel, splitHeadline } from "./split-headline.ts";
 import { isComparing } from "./phase.ts";
 import { countWord, joinVisibleNames } from "./words.ts";
 
@@ -71,7 +71,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
       : (describeDraft(result) ?? readHeadline(result)),
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
-    ...countSupport(members, result.agreement),
+    ...countSupport(members, result.agreement, result.differences.length),
     note: describeDecider(record, members),
   };
 }
@@ -84,7 +84,7 @@ function readHeadline(result: PartialResult): string {
   const text = formatAnswer(answer, unit).trim();
   if (/^(?:```|~~~|\|)/.test(text))
     return decision.tally[0]?.label ?? (text.startsWith("|") ? "A table" : "A program");
-  return splitHeadline(text).headline;
+  return splitHeadline(text, findWinningLabel(result)).headline;
 }
 
 function readRunning(record: DebateRecord, members: StandingMember[]): HeadContent {
@@ -225,6 +225,7 @@ function describeAgainst({ review, decision, answer, unit }: PartialResult): str
 function countSupport(
   members: readonly StandingMember[],
   agreement: number | null,
+  differences = 0,
 ): Pick<HeadContent, "support" | "detail"> {
   if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
@@ -241,9 +242,18 @@ function countSupport(
   return {
     support: `${sharing.length} of ${members.length}`,
     detail:
-      parts.filter((part) => part !== "").join(" · ") || (members.length > 1 ? "all agree" : ""),
+      parts.filter((part) => part !== "").join(" · ") ||
+      (members.length > 1 ? describeAgreement(differences) : ""),
   };
 }
+
+function describeAgreement(differences: number): string {
+  if (differences === 0) return "all agree";
+  return `${DIFFER_ON} ${formatCount(differences, "detail")}`;
+}
+
+/** First words of a detail that the section with the differences explains. */
+export const DIFFER_ON = "they differ on";
 
 function describeDecider({ result }: DebateRecord, members: readonly StandingMember[]): string {
   const { method } = result.decision;

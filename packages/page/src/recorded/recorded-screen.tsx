@@ -4,7 +4,7 @@ import { RECORDED_PANEL, type RecordedName } from "@rostrum/core/record";
 import { describeError } from "../api/api-error.ts";
 import { createFeed, type Moment } from "../feed/feed.ts";
 import { Loading } from "../parts/loading.tsx";
-import { Problem } from "../parts/notice-list.tsx";
+import { Problem } from "../parts/problem.tsx";
 import type { Route } from "../route/route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
 import { startRecorded, type Playback } from "./start-recorded.ts";

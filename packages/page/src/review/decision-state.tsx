@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import { Problem } from "../parts/notice-list.tsx";
+import { Problem } from "../parts/problem.tsx";
 import type { PendingDecision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";
 

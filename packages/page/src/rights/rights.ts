@@ -63,3 +63,9 @@ export function findRights(me: Me): Rights {
     },
   };
 }
+
+/** True if a run waits for this user to answer. On a server without users, anybody may. */
+export function isMyTurn(names: readonly string[], rights: Rights | null): boolean {
+  if (!rights) return false;
+  return rights.me === null || names.includes(rights.me.user ?? "");
+}

@@ -32,7 +32,7 @@ export interface Period {
 }
 
 /** Choices for the number of days. */
-export const PERIODS = [1, 7, 30, 90, 365] as const;
+export const PERIODS = [1, 7, 14, 30, 90, 365] as const;
 
 /** Filters of the list of runs. Part of the address, so that a link shows the same list. */
 export interface RunFilters extends Period {

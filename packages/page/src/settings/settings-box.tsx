@@ -6,6 +6,8 @@ import type { Entered } from "./fields.ts";
 
 interface SettingsBoxProps {
   entered: Entered;
+  /** The panel's own settings in a few words. */
+  summary?: string;
   /** `settings`: the entered values, converted for the server. */
   change(entered: Entered, settings: Settings): void;
 }
@@ -13,7 +15,7 @@ interface SettingsBoxProps {
 type Parts = typeof import("./settings-form.tsx") & typeof import("./fields.ts");
 
 /** Settings, closed at first. The form and the vocabulary load when they are opened. */
-export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
+export function SettingsBox({ entered, summary = "unchanged", change }: SettingsBoxProps): VNode {
   const count = Object.keys(entered).length;
   const [open, setOpen] = useState(count > 0);
   const [parts, setParts] = useState<Parts | null>(null);
@@ -32,7 +34,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <b>Settings</b> {count > 0 ? `${count} changed` : "unchanged"}
+        <b>Settings</b> {count > 0 ? `${count} changed` : summary}
       </summary>
       {error && <p class="small-problem">{error}</p>}
       {open && parts && (

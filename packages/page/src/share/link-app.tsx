@@ -6,7 +6,7 @@ import { formatMoment } from "@rostrum/core/export";
 import { call, readError, readJson } from "../api/call.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 import { Loading } from "../parts/loading.tsx";
-import { Problem } from "../parts/notice-list.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { SharedApp } from "./shared-app.tsx";
 
 /** A debate as a link shows it. */

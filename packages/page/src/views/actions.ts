@@ -38,6 +38,8 @@ export interface Actions extends Changes {
   askAgain: ((panel: "same panel" | "another panel") => void) | null;
   /** Cost of another question to this panel: "about $0.03". Null if unknown. */
   estimate: Estimate | null;
+  /** Name of the signed-in user. Null on a server without users. */
+  user: string | null;
   /** True if this user may decide for the panel. */
   mayDecide: boolean;
   /** Button that shares the debate. */

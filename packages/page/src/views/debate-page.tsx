@@ -16,11 +16,9 @@ import {
   type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
-import { hasReplies } from "../record/has-replies.ts";
 import { DebateView } from "./debate/debate-view.tsx";
 import { Rail } from "./debate/rail.tsx";
 import { DebateHead } from "./head/debate-head.tsx";
-import { JumpBar } from "./jump-bar.tsx";
 import type { ViewProps } from "./view-props.ts";
 import "../style/debate.css";
 
@@ -38,6 +36,7 @@ interface DebatePageProps {
 
 // Loaded on demand, because most readers only want the answer.
 const RoundsView = lazy(async () => (await import("./rounds/rounds-view.tsx")).RoundsView);
+const Dock = lazy(async () => (await import("./dock.tsx")).Dock, "part");
 const MemoView = lazy(async () => (await import("./memo/memo-view.tsx")).MemoView);
 const CallsView = lazy(async () => (await import("./calls/calls-view.tsx")).CallsView);
 
@@ -62,8 +61,9 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
   const props: ViewProps = { ...shown, moment, cell, column, numbers, names, memberNames };
   const CurrentView = VIEWS[view];
   const isRunning = record.status === "running";
-  // The head says all about a debate without a reply.
-  const isEmpty = view === "debate" && record.status === "failed" && !hasReplies(record);
+  // The head says all about a debate that failed before its first round.
+  const isEmpty =
+    view === "debate" && record.status === "failed" && record.result.rounds.length === 0;
   return (
     <Marks.Provider value={marks}>
       <article class={`debate${isRunning ? " running" : ""}`}>
@@ -83,7 +83,14 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
           )}
           {view !== "calls" && <Rail {...props} />}
         </div>
-        <JumpBar isOver={!isRunning} />
+        {!isRunning && (
+          <Dock
+            key={view}
+            mayFollow={
+              view === "debate" && record.status === "completed" && Boolean(shown.actions?.follow)
+            }
+          />
+        )}
       </article>
     </Marks.Provider>
   );

@@ -44,6 +44,17 @@ export interface RunRow {
   panel_name: string | null;
   parent: string | null;
   project_id: string | null;
+  circumstances: string | null;
+}
+
+/** Fields of a summary that nobody searches or sorts by. They share one column. */
+type Circumstances = Pick<RunSummary, "tied" | "overruled" | "reviewer" | "waitsFor" | "reviews">;
+
+/** Null for a run that has none. */
+export function writeCircumstances(row: Circumstances): string | null {
+  const { tied, overruled, reviewer, waitsFor, reviews } = row;
+  const text = JSON.stringify({ tied, overruled, reviewer, waitsFor, reviews });
+  return text === "{}" ? null : text;
 }
 
 /** A run in a list, with who should review it. */
@@ -153,6 +164,9 @@ export function readSummary(row: ListedRow): RunSummary {
     answer: row.answer,
     stopReason: row.stop_reason,
     agreement: row.agreement,
+    ...(row.circumstances === null
+      ? {}
+      : parseStored(row.circumstances, isCircumstances, `circumstances of run "${row.id}"`)),
     escalated: Boolean(row.escalated),
     degraded: Boolean(row.degraded),
     calls: row.calls,
@@ -219,6 +233,10 @@ function isOutcome(value: unknown): value is StepOutcome {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isCircumstances(value: unknown): value is Circumstances {
+  return isPlainObject(value);
 }
 
 function isNames(value: unknown): value is string[] {

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
-import { Recorder, type RunSummaryRow } from "@rostrum/core/record";
+import { Recorder, type RunSummaryRow, summarize } from "@rostrum/core/record";
 import { UnreadableRow } from "./rows.ts";
 
 /** Keeps the list row of a run while its events are written. Events are read when somebody wants the row. */
@@ -32,7 +32,7 @@ export class SummaryKeeper {
 
   row(): RunSummaryRow {
     this.#readOn();
-    return this.#recorder.summarize();
+    return this.#recorder.derive(summarize);
   }
 
   #readOn(): void {

@@ -1,4 +1,4 @@
-import type { ModelError } from "@rostrum/core/support";
+import { field, type ModelError } from "@rostrum/core/support";
 import {
   type CallCost,
   type ModelReply,
@@ -25,13 +25,38 @@ export function createPricing(price: Price): Pricing {
     1e6;
 }
 
-/** Cost of a failed call. A provider that answered with an error didn't bill it; one that didn't answer may have. */
-export function computeErrorCost({ costUsd, status }: ModelError): CallCost {
+/**
+ * Cost of a failed call. A provider that answered with an error or was never connected to didn't bill it; one that
+ * didn't answer may have.
+ */
+export function computeErrorCost(error: ModelError): CallCost {
+  const { costUsd, status } = error;
   if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
   const refused = status !== undefined && status >= 400;
-  return refused
+  return refused || neverConnected(error)
     ? { attempts: 1, usage: NO_USAGE, costUsd: 0 }
     : { attempts: 1, usage: {}, costUsd: null };
+}
+
+/** Codes of errors that come before a connection, so that no provider has read the request. */
+const NO_CONNECTION: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+/** Clients wrap errors in one another, but not more often than this. */
+const MAX_DEPTH = 6;
+
+function neverConnected(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (NO_CONNECTION.has(field(cause, "code"))) return true;
+    cause = field(cause, "cause");
+  }
+  return false;
 }
 
 /** Cost of a reply: the provider's own figure, else its usage at the model's price, else unknown. */

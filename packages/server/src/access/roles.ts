@@ -45,8 +45,12 @@ export const ACTS = {
   outcome: ["none", "own", "seen", "all"],
   // Assign a reviewer to a debate.
   assign: ["none", "own", "seen", "all"],
-  // Make, list and revoke links to a debate for people without an account.
+  // Make a link to a debate for people without an account.
   share: ["none", "own", "seen", "all"],
+  // See the links to a debate.
+  list_shares: ["none", "own", "seen", "all"],
+  // Revoke a link to a debate.
+  revoke_share: ["none", "own", "seen", "all"],
   // Delete a debate.
   delete: ["none", "own", "own", "all"],
   // Save or delete a panel on the server.
@@ -78,6 +82,7 @@ const READ_ONLY: ReadonlySet<Act> = new Set([
   "usage",
   "read",
   "inspect",
+  "list_shares",
   "connect",
   "operate",
 ]);

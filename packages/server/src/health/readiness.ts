@@ -22,7 +22,6 @@ export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[
     const called = members.filter(
       ({ model }) => model.person === undefined && model.source !== "embedded",
     );
-    if (called.length === 0) return [];
     const quorum = Math.max(1, resolved.quorum.members - (members.length - called.length));
     const ids = called.map(({ model, fallback }) => [
       model.id,

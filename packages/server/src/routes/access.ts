@@ -4,6 +4,7 @@ import { hasSession } from "../guard/session.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
+import { maySpeakAs } from "../users/check-speaker.ts";
 import type { Users } from "../users/users.ts";
 import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "../access/roles.ts";
 
@@ -54,8 +55,16 @@ const me = z
       .record(z.string(), z.enum(["none", "own", "seen", "all"]))
       .describe("Each action, and the debates on which the caller may do it."),
     limits: z.array(z.looseObject({})),
+    speaks: z
+      .boolean()
+      .optional()
+      .describe("Whether the caller may answer as the `speaker` that the request names."),
   })
   .meta({ id: "Me" });
+
+const speakerQuery: z.ZodType<{ speaker?: string | undefined }> = z.strictObject({
+  speaker: z.string().max(200).optional().describe("The name of a person on a panel."),
+});
 
 /** Routes for the caller's own user and the audit log. */
 export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute[] {
@@ -63,9 +72,10 @@ export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute
     defineRoute("get", "/me", {
       act: "look",
       summary: "The caller's user, permissions and remaining limits.",
+      query: speakerQuery,
       answers: { 200: { description: "The caller.", schema: me } },
       failures: [401],
-      async handle({ c, user }) {
+      async handle({ c, user, query: { speaker } }) {
         return c.json({
           user: user.name,
           team: user.team,
@@ -79,6 +89,7 @@ export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute
             Object.keys(ACTS).map((act) => [act, findReach(user.role, act as Act)]),
           ),
           limits: await readLimits(shared, user.wallets),
+          ...(speaker === undefined ? {} : { speaks: maySpeakAs(users, user, speaker) }),
         });
       },
     }),

@@ -193,6 +193,14 @@ export const runPage: z.ZodType = z
           answer: z.string().nullable(),
           stopReason: z.string().nullable(),
           agreement: z.number().nullable(),
+          tied: z.int().optional().describe("How many answers share the most votes."),
+          overruled: z
+            .looseObject({ by: z.string(), votes: z.int() })
+            .optional()
+            .describe("Who decided against the largest group, and how many members that has."),
+          reviewer: z.string().nullish().describe("Who settled it. null: a person without a name."),
+          waitsFor: z.array(z.string()).optional().describe("People whose reply it waits for."),
+          reviews: z.array(z.string()).optional().describe("Documents that it reviews."),
           escalated: z.boolean(),
           degraded: z.boolean(),
           calls: z.int(),
@@ -333,6 +341,7 @@ const sums = {
   debates: z.int(),
   calls: z.int().describe("Attempts, retries included."),
   tokens: numberOrNull,
+  atLeastTokens: z.int().describe("The sum of the tokens that are known."),
   ...tokenCounts,
   costUsd: z
     .number()

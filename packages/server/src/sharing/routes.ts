@@ -73,7 +73,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       },
     }),
     defineRoute("get", "/debates/{id}/shares", {
-      act: "share",
+      act: "list_shares",
       summary: "The links to a debate, without their tokens, newest first.",
       params: debatePath,
       answers: { 200: { description: "All of them.", schema: list } },
@@ -81,12 +81,12 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
         c.json({ shares: (await shares.list(id)).map(formatShare) }),
     }),
     defineRoute("delete", "/debates/{id}/shares/{share}", {
-      act: "share",
+      act: "revoke_share",
       summary: "Revoke a link. It stops working at once.",
       params: shareIn,
       answers: { 204: { description: "It is revoked." } },
       async handle({ c, params: { id, share: which } }) {
-        c.set("auditNote", `revoked ${which}`);
+        c.set("auditNote", which);
         await shares.revoke(id, which);
         return c.body(null, 204);
       },

@@ -67,6 +67,8 @@ interface UsageRow extends TotalUsage {
   debates: number;
   /** Input and output together. */
   tokens: number | null;
+  /** The sum of the tokens that are known: a lower bound if `tokens` is `null`. */
+  atLeastTokens: number;
   /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
   costUsd: number;
   /** Equal to `costUsd`, under the name that debates use for a lower bound. */
@@ -115,7 +117,19 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
 function sumUsage(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
   const { usage, atLeastUsd } = sumTotals(parts);
   const unknownCalls = parts.reduce((sum, part) => sum + part.unknownCalls, 0);
-  return { ...usage, tokens: addTokens(usage), costUsd: atLeastUsd, atLeastUsd, unknownCalls };
+  const atLeastTokens = parts.reduce(
+    (sum, { usage: { inputTokens, outputTokens } }) =>
+      sum + (inputTokens ?? 0) + (outputTokens ?? 0),
+    0,
+  );
+  return {
+    ...usage,
+    tokens: addTokens(usage),
+    atLeastTokens,
+    costUsd: atLeastUsd,
+    atLeastUsd,
+    unknownCalls,
+  };
 }
 
 function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {

@@ -1,20 +1,16 @@
+import { PLAN_OPENING, REVIEW_OPENING } from "./classify-task.ts";
+
 /** Task of a review. */
 const REVIEW_TASK =
-  "Review the material. Report what is wrong in it: mistakes, holes in security, contradictions, and what breaks for " +
+  `${REVIEW_OPENING}: mistakes, holes in security, contradictions, and what breaks for ` +
   "those who use it. Leave out matters of taste.";
 
 /** Task of a plan review. */
 const PLAN_TASK =
-  "Review this plan before anybody carries it out. Report what would go wrong if it were followed as it is written: steps " +
+  `${PLAN_OPENING} Report what would go wrong if it were followed as it is written: steps ` +
   "that can't work or that break something, what it takes for granted and isn't so, and what is missing that it can't do " +
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
-
-/** Tells the question of a review or a plan review from others. `null`: another question. */
-export function classifyTask(question: string): "review" | "plan" | null {
-  if (question.startsWith(REVIEW_TASK)) return "review";
-  return question.startsWith(PLAN_TASK) ? "plan" : null;
-}
 
 /** Adds remarks about the material, and the commit messages of a change, to the task. */
 export function writeReviewTask(about = "", message = ""): string {

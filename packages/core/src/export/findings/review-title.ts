@@ -5,7 +5,7 @@ import { clipLine, toOneLine } from "../../visible.ts";
 import { formatCount } from "../phrases.ts";
 import { shortenAnswer } from "../short-answer.ts";
 import { listReviewedDocuments } from "./locate-findings.ts";
-import { classifyTask } from "./review-task.ts";
+import { classifyTask } from "./classify-task.ts";
 
 const MAX_NAMES = 3;
 /** Name of a plan that came without a file. */

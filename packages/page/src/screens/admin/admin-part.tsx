@@ -3,7 +3,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { formatMoment } from "@rostrum/core/export";
 import type { Loaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { debateHref } from "../../route/route.ts";
 
 /** A section under a heading. */

@@ -136,6 +136,7 @@ const ACTS: Readonly<Record<string, string>> = {
   outcome: "record the outcome",
   assign: "assign a review",
   share: "share a debate",
+  revoke_share: "revoke a link",
   open_share: "open a shared debate",
   delete: "delete a debate",
   read: "read a debate",

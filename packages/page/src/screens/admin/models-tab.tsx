@@ -17,9 +17,9 @@ import {
 } from "../../api/admin.ts";
 import { listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { titleRun } from "../../record/describe-run.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { keepUnits } from "../../text/keep-units.ts";
-import { formatTitle } from "../../text/strip-markdown.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
@@ -234,23 +234,25 @@ function FailedDebates(): VNode {
           ) : (
             <>
               <ul class="admin-list">
-                {runs.map(({ id, question, user, createdAt }) => (
+                {runs.map((run) => (
                   <li>
-                    <a class="said" href={debateHref(id)}>
-                      {formatTitle(question, 120) || id}
+                    <a class="said" href={debateHref(run.id)}>
+                      {titleRun(run, 120)}
                     </a>
                     <span class="dim small">
                       {[
-                        ...(user === undefined ? [] : [escapeInvisible(user)]),
-                        formatMoment(createdAt),
+                        ...(run.user === undefined ? [] : [escapeInvisible(run.user)]),
+                        formatMoment(run.createdAt),
                       ].join(" · ")}
                     </span>
                   </li>
                 ))}
               </ul>
-              <p>
-                <a href={all}>{`All ${formatNumber(totals?.runs ?? runs.length)} in Runs`}</a>
-              </p>
+              {totals && totals.runs > runs.length && (
+                <p>
+                  <a href={all}>{`All ${formatNumber(totals.runs)} in Runs`}</a>
+                </p>
+              )}
             </>
           )
         }

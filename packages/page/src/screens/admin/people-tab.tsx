@@ -2,11 +2,13 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { formatMoney, formatNumber } from "@rostrum/core/export";
 import { type AdminUser, type AdminUsers, getUsers } from "../../api/admin.ts";
+import { listRuns } from "../../api/endpoints.ts";
 import { listAllShares, revokeShare, type Share } from "../../api/shares.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { titleRun } from "../../record/describe-run.ts";
+import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { AdminPart, DebateLink, ServerTime, WhenLoaded } from "./admin-part.tsx";
 
 /** Users, their tokens, and links for people without an account. */
@@ -131,7 +133,7 @@ function listShareColumns(onChange: () => void): Column<Share>[] {
   return [
     {
       name: "Debate",
-      cell: ({ debate }) => <DebateLink id={debate} />,
+      cell: ({ debate }) => <SharedDebate id={debate} />,
     },
     { name: "Created by", cell: ({ by }) => formatName(by) },
     { name: "Created", cell: ({ createdAt }) => <ServerTime at={createdAt} /> },
@@ -149,4 +151,16 @@ function listShareColumns(onChange: () => void): Column<Share>[] {
       ),
     },
   ];
+}
+
+/** Links to a debate by its question. */
+function SharedDebate({ id }: { id: string }): VNode {
+  const { value } = useLoaded((signal) => listRuns({ search: id, limit: 1 }, signal), id);
+  const run = value?.runs.find((each) => each.id === id);
+  if (!run) return <DebateLink id={id} />;
+  return (
+    <a class="said" href={debateHref(id)}>
+      {titleRun(run, 100)}
+    </a>
+  );
 }

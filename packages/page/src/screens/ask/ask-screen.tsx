@@ -8,14 +8,14 @@ import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextList, ContextTools } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
-import { storeDraft, readDraft, EMPTY_DRAFT, type Draft } from "./draft.ts";
+import { storeDraft, readDraft, EMPTY_DRAFT, type Draft, type Task } from "./draft.ts";
 import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
@@ -29,6 +29,15 @@ import "../../style/ask.css";
 import "../../style/lists.css";
 
 const LATEST = 50;
+
+const TITLES: Readonly<Record<Task, string>> = {
+  question: "What should the panel decide?",
+  code: "Which code should the panel review?",
+  plan: "Which plan should the panel review?",
+};
+
+/** Names that servers give to panels for reviews. */
+const REVIEW_PANELS: Readonly<Partial<Record<Task, string>>> = { code: "reviewers", plan: "plans" };
 
 /** Form for a question, with its expected cost before anything is spent. */
 export function AskScreen({ panel: panelName }: { panel: string | undefined }): VNode {
@@ -94,7 +103,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     const task = suggestTask(documents.map(({ document }) => document));
     setDraft((before) =>
       task !== null && before.task === "question" && before.question.trim() === ""
-        ? { ...before, task }
+        ? changeTask(before, task, panels)
         : before,
     );
   };
@@ -129,9 +138,12 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
         onPaste={paste}
         {...target}
       >
-        <h1>What should the panel decide?</h1>
+        <h1>{TITLES[draft.task]}</h1>
         <div class="composer">
-          <TaskPicker task={draft.task} choose={(task) => change({ task })} />
+          <TaskPicker
+            task={draft.task}
+            choose={(task) => setDraft((before) => changeTask(before, task, panels))}
+          />
           <label class="ask-question">
             <span class="hidden">{draft.task === "question" ? "Question" : "Remarks"}</span>
             <textarea
@@ -189,6 +201,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
             />
             <SettingsBox
               entered={draft.entered}
+              {...(panel ? { summary: summarizeSettings(panel) } : {})}
               change={(entered, settings) => change({ entered, settings })}
             />
             <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
@@ -220,6 +233,13 @@ function findPanel(panels: readonly PanelSummary[], chosen: string | null): Pane
   return named ?? panels.find((panel) => panel.default) ?? panels[0] ?? null;
 }
 
+/** A panel for reviews takes the place of the default one, as long as its task is chosen. */
+function changeTask(draft: Draft, task: Task, panels: readonly PanelSummary[]): Draft {
+  if (draft.panel !== null && draft.panel !== REVIEW_PANELS[draft.task]) return { ...draft, task };
+  const panel = panels.find(({ name }) => name === REVIEW_PANELS[task])?.name ?? null;
+  return { ...draft, task, panel };
+}
+
 function buildAsking(draft: Draft, { name }: PanelSummary): Asking {
   const { context, project, settings } = draft;
   return {
@@ -241,6 +261,12 @@ function buildTask({ task, question }: Draft): Pick<Asking, "question"> & { answ
   return task === "code"
     ? { question: writeReviewTask(question), answer: { type: "findings" } }
     : { question: writePlanTask(question), answer: { type: "findings", plan: true } };
+}
+
+/** "up to 2 rounds · a judge decides" */
+function summarizeSettings({ rounds, judge }: PanelSummary): string {
+  const roundWords = rounds === 0 ? "1 round" : `up to ${rounds + 1} rounds`;
+  return `${roundWords} · ${judge ? "a judge decides" : "the members vote"}`;
 }
 
 /** "Ask council". A panel that is only called "default" isn't named. */

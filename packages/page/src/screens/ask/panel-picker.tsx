@@ -72,7 +72,7 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
       )}
       {chosenPanel && (
         <p class="chosen-members">
-          <span class="dim">{`${escapeInvisible(chosenPanel.name)} asks`}</span>{" "}
+          <span class="dim">{`Members of ${escapeInvisible(chosenPanel.name)}`}</span>{" "}
           <PanelMembers panel={chosenPanel} />
         </p>
       )}

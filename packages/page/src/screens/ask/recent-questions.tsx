@@ -2,9 +2,9 @@ import type { VNode } from "preact";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { Icon } from "../../parts/icon.tsx";
 import { RunOutcome, RunSupport } from "../../parts/run-facts.tsx";
+import { titleRun } from "../../record/describe-run.ts";
 import { formatAge } from "../../record/format-age.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
-import { formatTitle } from "../../text/strip-markdown.ts";
 
 const MAX_QUESTIONS = 5;
 
@@ -16,8 +16,11 @@ interface RecentQuestionsProps {
 /** Latest questions without repetitions, with their answers and a button to ask again. */
 export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
   const latest = new Map<string, RunSummary>();
-  for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);
-  const recentRuns = [...latest.values()].slice(0, MAX_QUESTIONS);
+  for (const run of runs) {
+    const title = titleRun(run, 160);
+    if (!latest.has(title)) latest.set(title, run);
+  }
+  const recentRuns = [...latest].slice(0, MAX_QUESTIONS);
   if (recentRuns.length === 0) return null;
   return (
     <section class="recent">
@@ -28,10 +31,10 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         </a>
       </header>
       <ul class="card rows">
-        {recentRuns.map((run) => (
+        {recentRuns.map(([title, run]) => (
           <li class="recent-run">
             <a href={debateHref(run.id)}>
-              <b class="said">{formatTitle(run.question, 160)}</b>
+              <b class="said">{title}</b>
               <span class="said">
                 <RunOutcome run={run} />
               </span>
@@ -43,7 +46,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
             <button
               type="button"
               class="quiet brief"
-              aria-label={`Ask again: ${formatTitle(run.question, 60)}`}
+              aria-label={`Ask again: ${titleRun(run, 60)}`}
               title="Ask again"
               onClick={() => ask(run)}
             >

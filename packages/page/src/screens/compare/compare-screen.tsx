@@ -6,7 +6,7 @@ import { formatMoment, describeState } from "@rostrum/core/export";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
@@ -105,7 +105,7 @@ function Rows({ rows }: { rows: readonly ComparedRow[] }): VNode {
   return (
     <dl class="compare-rows">
       {rows.map(({ name, values: [first, second], differs }) => (
-        <div class={differs ? "differs" : ""}>
+        <div class={differs ? "compare-differs" : ""}>
           <dt>{escapeInvisible(name)}</dt>
           <Value>{clipLine(first, 400)}</Value>
           <Value>{clipLine(second, 400)}</Value>

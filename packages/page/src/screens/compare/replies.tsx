@@ -31,7 +31,7 @@ export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRec
             {!differs && <span class="same-answer">the same answer</span>}
           </h3>
           {replies.map((reply, index) => (
-            <div class="reply">
+            <div class="compared-reply">
               <span class="hidden">Run {index + 1}: </span>
               {reply ? <Reply {...reply} /> : <p class="dim">Not on this panel.</p>}
             </div>

@@ -21,9 +21,8 @@ import { formatPlannedCost } from "@rostrum/core/export";
 import { useDebate } from "../../feed/use-debate.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { formatTypicalCost } from "../../record/describe-panel.ts";
-import { Problem } from "../../parts/notice-list.tsx";
-import { OutcomeBox } from "../../review/outcome-box.tsx";
-import { ReviewBox } from "../../review/review-box.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes, Estimate } from "../../views/actions.ts";
@@ -32,12 +31,20 @@ import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
 import { nameFile, save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
+// Loaded on demand, because most readers decide nothing.
+const ReviewBox = lazy(async () => (await import("../../review/review-box.tsx")).ReviewBox, "part");
+const OutcomeBox = lazy(
+  async () => (await import("../../review/outcome-box.tsx")).OutcomeBox,
+  "part",
+);
+
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
-  const { moment, isDisconnected, isBuffered, queuePlace, error, reload } = useDebate(id);
+  const { moment, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
+    useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
   const estimate = useEstimate(rights?.may("ask") ? (moment?.record ?? null) : null);
@@ -45,18 +52,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum`;
   }, [question]);
-  if (error)
-    return (
-      <div class="no-debate">
-        <h1>This debate can't be shown</h1>
-        <Problem retry={reload}>{error}</Problem>
-        <p class="empty">
-          It may have been deleted, or you may not see it. Look for it among{" "}
-          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
-          <a href="#/">ask a question</a>.
-        </p>
-      </div>
-    );
+  if (error) return <NoDebate error={error} isMissing={isMissing} reload={reload} />;
   if (!moment && isBuffered)
     return (
       <Problem>
@@ -66,9 +62,13 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     );
   if (!moment || !rights)
     return (
-      <p class="dim loading">
-        {isDisconnected ? "The server can't be reached; trying again…" : ""}
-      </p>
+      <div class="debate loading" aria-busy="true">
+        <div class="debate-top">
+          <div class="debate-head bones">
+            {isDisconnected && <p class="dim">The server can't be reached; trying again…</p>}
+          </div>
+        </div>
+      </div>
     );
   return (
     <>
@@ -88,6 +88,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
           outcome: <OutcomeBox record={moment.record} reload={reload} />,
           askAgain: rights.may("ask") ? (panel) => askAgain(moment.record, panel) : null,
           estimate,
+          user: rights.me?.user ?? null,
           mayDecide: rights.may("review", moment.record.started?.userId),
           share: <ShareButton id={id} moment={moment} />,
           exportAs: async (format) =>
@@ -99,6 +100,28 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         }}
       />
     </>
+  );
+}
+
+interface NoDebateProps {
+  error: string;
+  /** True if the server knows no such debate, so that trying again is useless. */
+  isMissing: boolean;
+  reload(): void;
+}
+
+function NoDebate({ error, isMissing, reload }: NoDebateProps): VNode {
+  return (
+    <div class="no-debate">
+      <h1>{isMissing ? "This debate isn't here" : "This debate can't be shown"}</h1>
+      {!isMissing && <Problem retry={reload}>{error}</Problem>}
+      <p class="empty">
+        {isMissing && "It was deleted, or you don't have access. "}
+        Look for it among{" "}
+        <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
+        <a href="#/">ask a question</a>.
+      </p>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { copyText } from "../../parts/copy-text.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { embedEvents, EVENTS_MARK } from "../../share/embed-events.ts";
 import { nameFile, save } from "./save.ts";
 import "../../style/share.css";

@@ -12,7 +12,7 @@ import { getLearning, learnPanel } from "../../api/learning.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 
 interface PanelLearningProps {
   name: string;

@@ -5,8 +5,9 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
@@ -15,6 +16,7 @@ import { PanelHealth, PanelMembers } from "../../parts/panel-facts.tsx";
 import { describeShape, formatTypicalCost } from "../../record/describe-panel.ts";
 import { PlanCost, PlanDetails, usePlan } from "../ask/plan-line.tsx";
 import { formatModel } from "../../record/format-model.ts";
+import { scrollToPart } from "../../views/scroll-to-part.ts";
 import { buildAsking, readDraft, EMPTY, type PanelDraft, warnOfTwins } from "./panel-draft.ts";
 import { PanelCalibration } from "./panel-calibration.tsx";
 import { PanelText } from "./panel-text.tsx";
@@ -31,7 +33,15 @@ export function PanelsScreen({ panel: panelName }: { panel: string | undefined }
   const offer = useLoaded(listPanels, "panels");
   return (
     <div class="panels">
-      <h1>Panels</h1>
+      <header class="panels-head">
+        <h1>Panels</h1>
+        {offer.value && offer.value.models.length > 0 && (
+          <button type="button" class="primary" onClick={() => scrollToPart("build", "input")}>
+            <Icon name="add" />
+            New panel
+          </button>
+        )}
+      </header>
       {offer.error && (
         <Problem retry={offer.reload}>{`The panels can't be loaded. ${offer.error}`}</Problem>
       )}
@@ -79,13 +89,13 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   return (
     <>
       <PanelList {...offer} onChange={onChange} />
-      <h2 id="build">Build a panel</h2>
+      <h2>Build a panel</h2>
       {models.length === 0 ? (
         <p class="empty">
           The models of this server's panels are defined in code, so panels can't be built here.
         </p>
       ) : (
-        <div class="builder">
+        <div class="builder" id="build">
           <div class="builder-form">
             <div class="builder-names">
               <label>

@@ -1,15 +1,17 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { formatCount, formatMoment, listNotices } from "@rostrum/core/export";
+import { formatCount, formatMoment } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { useRights } from "../../rights/rights.ts";
+import { isMyTurn, useRights } from "../../rights/rights.ts";
 import { type Assignment, getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { formatTitle } from "../../text/strip-markdown.ts";
+import { describeOverruled, describeWaiting, titleRun } from "../../record/describe-run.ts";
+import { countWord, joinVisibleNames } from "../../record/words.ts";
+import { Alerts } from "../../views/head/alerts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { AssignmentBox } from "../../review/assignment-box.tsx";
 import { describeDue, isOverdue } from "../../review/due-date.ts";
 import { needsReviewer } from "../../review/needs-reviewer.ts";
@@ -49,9 +51,13 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
   }, []);
 
   const runs = useQueue(loaded.value?.runs);
-  const waiting = runs.filter(({ status }) => status === "waiting");
+  const isTurn = ({ waitsFor }: RunSummary): boolean =>
+    waitsFor !== undefined && isMyTurn(waitsFor, rights);
+  const turns = runs.filter(isTurn);
+  const waiting = runs.filter((run) => run.status === "waiting" && !isTurn(run));
   const escalated = runs.filter(({ status }) => status !== "waiting");
-  const mayDecide = (run: RunSummary): boolean => rights?.may("review", run.user) ?? false;
+  const mayDecide = (run: RunSummary): boolean =>
+    run.waitsFor === undefined && (rights?.may("review", run.user) ?? false);
   const [chosen, setChosen] = useState<string | null>(null);
   // The first debate is open until the reader opens another.
   const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
@@ -96,13 +102,14 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
       )}
       {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
+      {turns.map(renderItem)}
       {loaded.value !== null &&
-        (runs.length > 0 ? (
+        (runs.length > turns.length ? (
           <p class="dim">{formatLine(waiting.length, escalated.length)}</p>
         ) : (
-          <NothingToDecide mine={mine} />
+          turns.length === 0 && <NothingToDecide mine={mine} />
         ))}
-      {rights?.may("review") === false && runs.length > 0 && (
+      {rights?.may("review") === false && runs.some(({ waitsFor }) => !waitsFor) && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
       {waiting.map(renderItem)}
@@ -141,8 +148,8 @@ function formatLine(waiting: number, escalated: number): string {
     waiting === 0
       ? "No debate is waiting."
       : waiting === 1
-        ? "One debate is waiting for a decision."
-        : `${formatCount(waiting, "debate")} are waiting for a decision, oldest first.`;
+        ? "One debate is waiting for a person."
+        : `${formatCount(waiting, "debate")} are waiting for a person, oldest first.`;
   return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
 }
 
@@ -161,13 +168,17 @@ interface ReviewItemProps {
 function ReviewItem(props: ReviewItemProps): VNode {
   const { run, mayDecide, open, isDecided, toggle } = props;
   const id = useId();
+  const rights = useRights();
   const opened = useRef(false);
   opened.current ||= open || isDecided;
-  const title = formatTitle(run.question, 200);
+  const title = titleRun(run, 200);
+  const isTurn = run.waitsFor !== undefined && isMyTurn(run.waitsFor, rights);
   const facts = [
     escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
     escapeInvisible(run.user ?? ""),
-    describeAgreeing(run),
+    run.waitsFor && !isTurn
+      ? describeWaiting(run).replace("Waiting", "waiting")
+      : describeAgreeing(run),
     `since ${formatMoment(run.createdAt)}`,
   ];
   return (
@@ -189,6 +200,11 @@ function ReviewItem(props: ReviewItemProps): VNode {
           {facts.filter((fact) => fact !== "").join(" · ")}
           {run.assignment && <AssignedTo assignment={run.assignment} />}
         </p>
+        {isTurn && (
+          <a class="button primary" href={debateHref(run.id)}>
+            {rights?.me ? "Your turn: answer" : `Answer as ${joinVisibleNames(run.waitsFor ?? [])}`}
+          </a>
+        )}
         {mayDecide && (
           <a class="small" href={debateHref(run.id)}>
             Read the debate
@@ -203,11 +219,18 @@ function ReviewItem(props: ReviewItemProps): VNode {
   );
 }
 
-/** "2 of 3 agree". One member alone agrees with nobody. */
-function describeAgreeing({ agreement, panel }: RunSummary): string {
+/** "2 of 3 agree", or how the answer came about. */
+function describeAgreeing(run: RunSummary): string {
+  const { agreement, panel, tied } = run;
   if (agreement === null) return "";
   const agreeing = Math.round(agreement * panel.length);
-  return agreeing > 1 ? `${agreeing} of ${panel.length} agree` : "no two members agree";
+  if (tied !== undefined)
+    return agreeing === 1
+      ? `${countWord(panel.length)} members, ${countWord(tied)} answers`
+      : `tied, ${countWord(agreeing)} for each answer`;
+  const overruled = describeOverruled(run);
+  if (overruled !== "") return overruled;
+  return agreeing > 1 ? `${agreeing} of ${panel.length} agree` : "";
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
@@ -227,25 +250,18 @@ function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment 
 
 function ReviewBody({ run, isDecided, onChosen }: ReviewItemProps): VNode {
   const { value: record, error, reload } = useLoaded(() => getRecord(run.id), run.id);
-  const waitsForOther =
-    record !== null &&
-    record.waits.length > 0 &&
-    record.waits.every((wait) => wait.for !== "review");
+  const isPaused = record?.waits.some((wait) => wait.for === "proceed") ?? false;
   return (
     <>
       {!isDecided && <AssignmentBox id={run.id} owner={run.user} />}
-      {record && !isDecided && <NoticeList notices={listNotices(record)} />}
+      {record && !isDecided && <Alerts record={record} />}
       {error && <Problem retry={reload}>{error}</Problem>}
-      {waitsForOther && (
+      {isPaused && (
         <p>
-          <a href={debateHref(run.id)}>
-            This debate waits for a person’s reply, or to be continued.
-          </a>
+          <a href={debateHref(run.id)}>This debate waits to be continued.</a>
         </p>
       )}
-      {record && !waitsForOther && (
-        <ReviewControl record={record} reload={reload} onChosen={onChosen} />
-      )}
+      {record && !isPaused && <ReviewControl record={record} reload={reload} onChosen={onChosen} />}
     </>
   );
 }

@@ -4,9 +4,9 @@ import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { RunOutcome, RunSupport } from "../../parts/run-facts.tsx";
+import { describeWaiting, titleRun } from "../../record/describe-run.ts";
 import { formatAge } from "../../record/format-age.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../text/strip-markdown.ts";
 
 interface RunRowProps {
   run: RunSummary;
@@ -18,7 +18,7 @@ interface RunRowProps {
 
 /** A run in one line, which links to it. */
 export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
-  const { id, question, createdAt, panel, panelName, user } = run;
+  const { id, createdAt, panel, panelName, user } = run;
   return (
     <li class="run">
       {picked === null ? (
@@ -29,12 +29,12 @@ export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
             type="checkbox"
             checked={picked}
             onChange={pick}
-            aria-label={`Compare: ${formatTitle(question, 60)}`}
+            aria-label={`Compare: ${titleRun(run, 60)}`}
           />
         </label>
       )}
       <a class="run-link" href={debateHref(id)}>
-        <b class="run-question">{formatTitle(question, 200) || id}</b>
+        <b class="run-question">{titleRun(run, 200)}</b>
       </a>
       <span class="run-outcome">
         <RunOutcome run={run} />
@@ -78,12 +78,14 @@ interface Sign {
 }
 
 /** State that needs attention, most urgent first. Null for a run that simply finished. */
-function findSign({ status, stopped, stopReason, escalated, degraded }: RunSummary): Sign | null {
+function findSign(run: RunSummary): Sign | null {
+  const { status, stopped, stopReason, tied, escalated, degraded } = run;
   if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
   if (status === "failed")
     return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
-  if (status === "waiting") return { icon: "person", tone: "warn", words: "Waiting for a person" };
-  if (stopReason === "tied") return { icon: "alert", tone: "warn", words: "Tied" };
+  if (status === "waiting") return { icon: "person", tone: "warn", words: describeWaiting(run) };
+  if (tied !== undefined || stopReason === "tied")
+    return { icon: "alert", tone: "warn", words: "Tied" };
   if (degraded) return { icon: "alert", tone: "warn", words: "Incomplete" };
   return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
 }

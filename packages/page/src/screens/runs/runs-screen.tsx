@@ -6,7 +6,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { formatRoute, NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { fillDays } from "./fill-days.ts";
 
-const row = { key: "2026-11-02", debates: 2, calls: 6, tokens: 10, costUsd: 0.5, unknownCalls: 1 };
+const row = {
+  key: "2026-11-02",
+  debates: 2,
+  calls: 6,
+  tokens: 10,
+  atLeastTokens: 10,
+  costUsd: 0.5,
+  unknownCalls: 1,
+};
 
 test("a day without debates is a day with nothing spent", () => {
   const days = fillDays([row], "2026-10-31", "2026-11-03");

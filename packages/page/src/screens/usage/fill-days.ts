@@ -13,7 +13,15 @@ export function fillDays(rows: readonly UsageRow[], from: string, to: string): U
   for (let at = first; at <= last; at += DAY_MS) {
     const key = new Date(at).toISOString().slice(0, 10);
     days.push(
-      byDay.get(key) ?? { key, debates: 0, calls: 0, tokens: 0, costUsd: 0, unknownCalls: 0 },
+      byDay.get(key) ?? {
+        key,
+        debates: 0,
+        calls: 0,
+        tokens: 0,
+        atLeastTokens: 0,
+        costUsd: 0,
+        unknownCalls: 0,
+      },
     );
   }
   return days;

@@ -34,7 +34,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
                     {formatQuantity(part, amounts.left)} left of {formatQuantity(part, amounts.cap)}
                     <span class="dim">
                       {" "}
-                      · {formatQuantity(part, amounts.spent)} used{formatReset(limit)}
+                      · {formatQuantity(part, amounts.spent)} counted against it{formatReset(limit)}
                     </span>
                   </span>
                 </li>,

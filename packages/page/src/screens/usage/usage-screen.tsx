@@ -6,7 +6,7 @@ import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.t
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { formatModel } from "../../record/format-model.ts";
 import { PeriodField } from "../../parts/period-field.tsx";
 import {
@@ -102,7 +102,7 @@ function Totals({ total }: { total: UsageReport["total"] }): VNode {
       <Figure name="Spent">{formatUsageCost(total)}</Figure>
       <Figure name="Debates">{formatNumber(total.debates)}</Figure>
       <Figure name="Calls">{formatNumber(total.calls)}</Figure>
-      <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
+      <Figure name="Tokens">{formatTokens(total)}</Figure>
     </dl>
   );
 }
@@ -150,7 +150,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   {formatNumber(row.calls)}
                 </td>
                 <td class="figure" data-name="Tokens">
-                  {formatNumber(row.tokens)}
+                  {formatTokens(row)}
                 </td>
               </tr>
             ))}
@@ -181,6 +181,7 @@ function Figure({ name, children }: { name: string; children: string }): VNode {
 function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
   if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
   if (by === "model") return <>{formatModel(name)}</>;
+  if (by === "day") return <time dateTime={name}>{formatDate(Date.parse(name))}</time>;
   if (by !== "user" && by !== "panel") return <>{escapeInvisible(name)}</>;
   return (
     <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>
@@ -188,6 +189,14 @@ function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VN
     </a>
   );
 }
+
+const { format: formatDate } = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 const NAMELESS: Record<UsageView["by"], string> = {
   day: "unknown",
@@ -201,4 +210,10 @@ const NAMELESS: Record<UsageView["by"], string> = {
 /** Returns true if at least a part of the cost is known. */
 function isKnown({ costUsd, unknownCalls }: Omit<UsageRow, "key">): boolean {
   return costUsd > 0 || unknownCalls === 0;
+}
+
+/** "at least 7,500" if the tokens of some call are unknown. */
+function formatTokens({ tokens, atLeastTokens }: Omit<UsageRow, "key">): string {
+  if (tokens !== null || atLeastTokens === 0) return formatNumber(tokens);
+  return `at least ${formatNumber(atLeastTokens)}`;
 }

@@ -14,7 +14,7 @@ import { colourClass } from "../../parts/chip.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { formatModel } from "../../record/format-model.ts";
 import { listMembers } from "../../record/list-members.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -4,7 +4,7 @@ import type { DebateCall } from "../../api/calls.ts";
 const ROLES: Readonly<Record<string, string>> = {
   judge: "Judge",
   comparer: "Compare answers",
-  crux: "Find the point in dispute",
+  crux: "Point in dispute",
   claims: "List claims",
   memo: "Write memo",
   audit: "Audit",

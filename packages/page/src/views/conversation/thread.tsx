@@ -6,6 +6,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
+import "../../style/thread.css";
 
 const MAX_RUNS = 24;
 
@@ -22,28 +23,47 @@ export function Thread({ record }: { record: DebateRecord }): VNode | null {
   const { id } = record.result;
   const { value: runs } = useLoaded(() => loadThread(record), id);
   if (!runs || runs.length < 2) return null;
+  const parent = runs.find((run) => run.id === record.started?.parent);
+  const list = (
+    <ol class="card rows">
+      {runs.map((run) => (
+        <li key={run.id} class={run.id === id ? "current" : ""}>
+          <a href={debateHref(run.id)} aria-current={run.id === id ? "true" : undefined}>
+            {titleThreadRun(run)}
+          </a>
+          <p class="thread-answer said">
+            {run.answer === null ? "No answer yet" : describeRunAnswer(run.answer, 160)}
+          </p>
+          <span class="dim small">
+            {run.id === id ? "this page" : run.at === null ? "" : formatMoment(run.at)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+  if (parent)
+    return (
+      <nav class="thread" aria-label="Thread">
+        <details>
+          <summary>
+            Follow-up to: <span class="said">{titleThreadRun(parent)}</span>
+          </summary>
+          {list}
+        </details>
+      </nav>
+    );
   return (
     <nav class="part thread" aria-labelledby="thread-title">
       <h2 id="thread-title">
         Thread <small>{runs.length} questions</small>
       </h2>
-      <ol class="card rows">
-        {runs.map((run) => (
-          <li key={run.id} class={run.id === id ? "current" : ""}>
-            <a href={debateHref(run.id)} aria-current={run.id === id ? "true" : undefined}>
-              {run.question === "" ? "An earlier question" : formatTitle(run.question, 140)}
-            </a>
-            <p class="thread-answer said">
-              {run.answer === null ? "No answer yet" : describeRunAnswer(run.answer, 160)}
-            </p>
-            <span class="dim small">
-              {run.id === id ? "this page" : run.at === null ? "" : formatMoment(run.at)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {list}
     </nav>
   );
+}
+
+function titleThreadRun({ question }: ThreadRun): string {
+  return question === "" ? "An earlier question" : formatTitle(question, 140);
 }
 
 /** Loads the first debate of the thread and all that follow up on it. */

@@ -1,6 +1,9 @@
 import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
+import { getMe } from "../../api/endpoints.ts";
 import type { Moment } from "../../feed/feed.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { isMyTurn, useRights } from "../../rights/rights.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import type { Actions } from "../actions.ts";
 import { TurnForm } from "./turn-form.tsx";
@@ -18,13 +21,14 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
           if (!speak) return null;
           const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
           return (
-            <TurnForm
-              key={`${name} ${round}`}
-              title={`${escapeInvisible(name)}${as}, it is your turn`}
-              record={record}
-              answers={givesAnswer(record.started?.rules.answer, record.result.rounds, source)}
-              send={(text) => speak(name, text)}
-            />
+            <Turn key={`${name} ${round}`} name={name}>
+              <TurnForm
+                title={`${escapeInvisible(name)}${as}, it is your turn`}
+                record={record}
+                answers={givesAnswer(record.started?.rules.answer, record.result.rounds, source)}
+                send={(text) => speak(name, text)}
+              />
+            </Turn>
           );
         }
         if (action !== "proceed" || !proceed) return null;
@@ -53,6 +57,18 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
       })}
     </>
   );
+}
+
+/** The form of a person, for those who may answer in that name. The head says to others whom the debate waits for. */
+function Turn({ name, children }: { name: string; children: VNode }): VNode | null {
+  const rights = useRights();
+  const isOwn = rights !== null && isMyTurn([name], rights);
+  const { value, error } = useLoaded(
+    async (signal) => isOwn || (await getMe(signal, name)).speaks !== false,
+    `speaker ${name} ${isOwn}`,
+  );
+  // Without an answer, the form is offered, and the server refuses what isn't allowed.
+  return value === true || error !== null ? children : null;
 }
 
 type Rounds = Moment["record"]["result"]["rounds"];

@@ -7,9 +7,11 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { lazyModule, useModule } from "../../parts/use-module.ts";
+import { listProblems } from "../../record/list-problems.ts";
 import { readFields } from "../../record/read-fields.ts";
-import { splitHeadline } from "../../record/split-headline.ts";
+import { findWinningLabel, splitHeadline } from "../../record/split-headline.ts";
 import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
 import { restoreFence } from "../../text/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
 import type { QuoteStyle } from "../../markdown/quotes.tsx";
@@ -24,6 +26,9 @@ const FindingList = lazy(
   async () => (await import("./findings/finding-list.tsx")).FindingList,
   "screen",
 );
+
+/** An answer is what the reader came for, so only a very long one is folded. */
+const ANSWER_LINES = 40;
 
 const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
 
@@ -57,11 +62,17 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
         <FieldList value={fields} />
       </div>
     );
-  const text = isDraft ? result.text : removeHeadline(restoreFence(answer, result.text));
+  const text = isDraft
+    ? result.text
+    : removeHeadline(restoreFence(answer, result.text), findWinningLabel(result));
   if (text.trim() === "") return null;
   return (
     <div class="verdict-answer">
-      <Folded name={`${id} answer`} contentName={isDraft ? "the text" : "the answer"}>
+      <Folded
+        name={`${id} answer`}
+        contentName={isDraft ? "the text" : "the answer"}
+        lines={ANSWER_LINES}
+      >
         {(open) => (
           <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" names={names} />
         )}
@@ -71,9 +82,9 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
 }
 
 /** Removes the words that the headline shows. Code and tables have none. */
-function removeHeadline(answer: string): string {
+function removeHeadline(answer: string, label: string | null): string {
   const text = answer.trim();
-  return /^(?:```|~~~|\|)/.test(text) ? text : splitHeadline(text).rest;
+  return /^(?:```|~~~|\|)/.test(text) ? text : splitHeadline(text, label).rest;
 }
 
 /** A panel's refusal, which must not look like an answer. */
@@ -107,10 +118,20 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
   };
   const reasons = formatReasons(reasoning === "" ? (justification ?? "") : reasoning);
   const isJudged = judgment !== undefined || method === "judged";
+  // A judge who overrules the majority is quoted next to the answer.
+  const isQuoted = listProblems(record).some(({ details }) =>
+    details.some((detail) => detail.includes(`“${stripMarkdown(reasons)}”`)),
+  );
   return (
     <>
-      {reasons !== "" && (
+      {reasons !== "" && !isQuoted && (
         <>
+          <h2>
+            Reasons{" "}
+            {(isJudged || winner !== null) && (
+              <small>{isJudged ? "of the judge" : escapeInvisible(winner ?? "")}</small>
+            )}
+          </h2>
           <Folded name={`${id} reasons`} contentName="the reasons">
             {(open) => (
               <Markdown
@@ -121,11 +142,6 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
               />
             )}
           </Folded>
-          {(isJudged || winner !== null) && (
-            <p class="dim small reasons-by">
-              {isJudged ? "Reasons of the judge" : `Reasons of ${escapeInvisible(winner ?? "")}`}
-            </p>
-          )}
         </>
       )}
       {dissent !== undefined && dissent.trim() !== "" && (

@@ -35,7 +35,7 @@ export function DebateView(props: ViewProps): VNode {
       {isDecided && status !== "running" && <AnswerBody key="answer" {...props} />}
       {status !== "running" && <Differences key="differences" {...props} />}
       {/* The findings name who reported them and who voted. */}
-      {hasReplies(record) && status !== "running" && !result.findings && (
+      {(hasReplies(record) || status === "failed") && status !== "running" && !result.findings && (
         <Blind key="members" isHidden={answersBlind(props)}>
           <MemberList {...props} />
         </Blind>

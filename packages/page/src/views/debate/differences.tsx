@@ -48,7 +48,12 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode | null
   // Never folds a single point.
   const count = sorted.length > FIRST + 1 ? FIRST : sorted.length;
   return (
-    <section class="part differences" aria-labelledby="differences-title">
+    <section
+      class="part differences"
+      id="differences"
+      aria-labelledby="differences-title"
+      tabIndex={-1}
+    >
       <h2 id="differences-title">
         {DIFFERENCES_TITLE} <small>{describeCount(conflicts.length, differences.length)}</small>
       </h2>

@@ -78,7 +78,7 @@ export function MemberRow(props: MemberProps): VNode {
             </>
           )}
         </span>
-        <Track rounds={ownNumbers} />
+        <Track rounds={ownNumbers} positions={positions} />
         <span class="member-end">
           {last && <StateTag positions={positions} last={last} numbers={ownNumbers} />}
         </span>
@@ -134,20 +134,26 @@ function describeReason(position: Position): string {
   return end > 0 ? plain.slice(0, end) : clipLine(plain, MAX_REASON_CHARS);
 }
 
-/** Number of the member's answer in each round. */
-function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
+interface TrackProps {
+  rounds: readonly (number | null)[];
+  positions: readonly Position[];
+}
+
+/** Number of the member's answer in each round, hollow where it wasn't asked again. */
+function Track({ rounds, positions }: TrackProps): VNode {
   const formatSign = useAnswerSign();
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;
-  const words = rounds.map(
-    (number, index) =>
-      `round ${index + 1}: ${number === null ? "none" : `answer ${formatSign(number)}`}`,
-  );
+  const isKept = (index: number): boolean => positions[index]?.status === "kept";
+  const words = rounds.map((number, index) => {
+    const answer = number === null ? "none" : `answer ${formatSign(number)}`;
+    return `round ${index + 1}: ${isKept(index) ? "not asked again" : answer}`;
+  });
   return (
     <span class="member-track" title={words.join(", ")}>
       <span class="hidden">{words.join(", ")}</span>
-      {rounds.map((number) => (
-        <PositionMark number={number} />
+      {rounds.map((number, index) => (
+        <PositionMark number={number} isHollow={isKept(index)} />
       ))}
     </span>
   );
@@ -167,6 +173,10 @@ function StateTag({
   if (last.status === "unread") return <span class="tag warn">Not counted</span>;
   const change = positions.findLast(({ changed }) => changed);
   if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;
-  const counted = numbers.filter((number) => number !== null);
-  return counted.length > 1 ? <span class="tag outline">Kept</span> : null;
+  const replies = positions.filter(
+    (position, index) => position.status !== "kept" && numbers[index] !== null,
+  );
+  if (replies.length > 1) return <span class="tag outline">Kept</span>;
+  const isKept = positions.length > 1 && positions.some((position) => position.status === "kept");
+  return isKept ? <span class="tag outline">Not asked again</span> : null;
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { formatCost } from "@rostrum/core/export";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
+import { countPending } from "../../record/describe-kept.ts";
 import type { ViewProps } from "../view-props.ts";
 import { FactList } from "./fact-list.tsx";
 
@@ -17,7 +18,8 @@ export function Progress({ moment, actions }: ViewProps): VNode {
       <section class="cost-so-far">
         <h2>Cost</h2>
         <p>
-          <strong>{formatCost(result.costUsd, atLeastUsd, "Unknown")}</strong> so far
+          <strong>{formatCost(result.costUsd, atLeastUsd, "Unknown")}</strong>{" "}
+          {countPending(moment) > 0 ? "for finished replies" : "so far"}
         </p>
         {typicalUsd > 0 && <Bar share={Math.min(1, atLeastUsd / typicalUsd)} />}
         {estimate && <p class="dim">{estimate.cost}</p>}

@@ -62,6 +62,8 @@ function describeGroups({ result, completedRounds }: DebateRecord): string {
 function describeRound({ result, started }: DebateRecord, index: number): string {
   const round = result.rounds[index];
   if (!round) return index === 0 ? "on their own" : "if they differ";
-  const done = round.positions.filter(({ status }) => status !== "not_asked").length;
-  return `${done} of ${started?.panel.length ?? done} answered`;
+  // Members who keep their answers aren't asked.
+  const kept = round.positions.filter(({ status }) => status === "kept").length;
+  const done = round.positions.filter(({ status }) => status !== "not_asked").length - kept;
+  return `${done} of ${(started?.panel.length ?? done) - kept} answered`;
 }

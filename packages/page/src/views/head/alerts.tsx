@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { describeKept } from "../../record/describe-kept.ts";
 import { listProblems } from "../../record/list-problems.ts";
 import { keepUnits } from "../../text/keep-units.ts";
+import "../../style/alerts.css";
 
 const MAX_DETAILS = 2;
 

@@ -6,7 +6,11 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { describeStop } from "../../record/describe-kept.ts";
 import type { Actions } from "../actions.ts";
+import { lazy } from "../../parts/lazy.tsx";
 import { scrollToPart } from "../scroll-to-part.ts";
+
+// Loaded after the page, because nobody opens the menu first.
+const MenuItems = lazy(async () => (await import("./menu-items.tsx")).MenuItems, "part");
 
 interface DebateActionsProps {
   moment: Moment;
@@ -32,7 +36,7 @@ export function DebateActions({ moment, actions, lost }: DebateActionsProps): VN
       {status === "completed" && actions.follow && (
         <button
           type="button"
-          class={isTied ? "only-wide" : "primary only-wide"}
+          class={isTied ? "follow-button" : "primary follow-button"}
           onClick={() => scrollToPart("follow-up", "textarea")}
         >
           <Icon name="reply" />
@@ -108,38 +112,9 @@ function MoreMenu({ actions, isOver, stop }: MoreMenuProps): VNode {
         <span class="hidden">More actions</span>
       </summary>
       <div class="menu-box">
-        <ActionButton class="quiet" icon="save" act={() => actions.exportAs("md")}>
-          Export as Markdown
-        </ActionButton>
-        <ActionButton class="quiet" icon="code" act={() => actions.exportAs("json")}>
-          Export as JSON
-        </ActionButton>
-        <button type="button" class="quiet" onClick={() => print()}>
-          <Icon name="print" />
-          <span class="label">Print</span>
-        </button>
-        {actions.askAgain && (
-          <button type="button" class="quiet" onClick={() => actions.askAgain?.("same panel")}>
-            <Icon name="repeat" />
-            <span class="label">Ask again</span>
-          </button>
-        )}
-        {stop}
-        {isOver && actions.remove && (
-          <ActionButton
-            class="quiet danger"
-            icon="delete"
-            act={actions.remove}
-            confirm={{
-              title: "Delete this debate?",
-              text: "This removes its replies and its answer for everybody. Its cost stays in the usage report. You can't undo this.",
-              button: "Delete for good",
-              danger: true,
-            }}
-          >
-            Delete…
-          </ActionButton>
-        )}
+        <MenuItems actions={actions} isOver={isOver}>
+          {stop}
+        </MenuItems>
       </div>
     </details>
   );

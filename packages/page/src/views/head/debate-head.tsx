@@ -8,20 +8,24 @@ import { describePhase } from "../../record/phase.ts";
 import { readHeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { describeQuestion } from "../../record/describe-question.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
-import { ReviewSummary } from "../debate/findings/review-summary.tsx";
 import { Alerts } from "./alerts.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { DebateActions } from "./debate-actions.tsx";
 import { SupportLine } from "./support-line.tsx";
-import { Remedy } from "./remedy.tsx";
 
-// Loaded on demand, because few debates wait for a person or are settled by one.
+// Loaded on demand, because few debates are reviews, fail, wait for a person or are settled by one.
 const TurnBoxes = lazy(
   async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
   "part",
 );
 const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlement, "part");
+const Remedy = lazy(async () => (await import("./remedy.tsx")).Remedy, "part");
+const ReviewSummary = lazy(
+  async () => (await import("../debate/findings/review-summary.tsx")).ReviewSummary,
+  "part",
+);
 const TiedOptions = lazy(async () => (await import("./tied-options.tsx")).TiedOptions, "part");
 
 const MAX_TITLE_CHARS = 220;
@@ -47,6 +51,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
     headline.length > LONG_HEADLINE_CHARS ? "longest" : "",
     kind === "running" ? "pending" : "",
   ];
+  const title = describeQuestion(record, MAX_TITLE_CHARS);
+  // A review is named after what it reviews.
+  const isOtherTitle = title !== formatTitle(result.question, MAX_TITLE_CHARS);
   const isLong = result.question.length > MAX_TITLE_CHARS || result.question.includes("\n");
   const needsPerson = kind === "waiting" || result.escalateToHuman;
   return (
@@ -56,9 +63,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {actions && <DebateActions moment={moment} actions={actions} lost={lost} />}
       </div>
       <h1 class="question said" tabIndex={-1}>
-        {describeQuestion(record, MAX_TITLE_CHARS)}
+        {title}
       </h1>
-      {isLong && (
+      {(isLong || isOtherTitle) && (
         <details class="whole-question">
           <summary>Full question</summary>
           <Markdown text={result.question} />
@@ -77,7 +84,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {result.findings && kind === "answered" ? (
           <ReviewSummary result={result} />
         ) : (
-          <SupportLine standing={head} />
+          <SupportLine id={props.id} standing={head} />
         )}
         {kind === "settled" && <Settlement record={record} members={head.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}

@@ -7,6 +7,8 @@ import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import type { StandingMember } from "../../record/list-members.ts";
+import "../../style/alerts.css";
+import "../../style/settlement.css";
 
 interface SettlementProps {
   record: DebateRecord;

@@ -2,10 +2,17 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import type { HeadContent } from "../../record/read-head-content.ts";
+import { DIFFER_ON, type HeadContent } from "../../record/read-head-content.ts";
+import { debateHref } from "../../route/route.ts";
+import { scrollToPart } from "../scroll-to-part.ts";
+
+interface SupportLineProps {
+  id: string;
+  standing: HeadContent;
+}
 
 /** Members who share the answer, their number, and the method of the decision. */
-export function SupportLine({ standing }: { standing: HeadContent }): VNode | null {
+export function SupportLine({ id, standing }: SupportLineProps): VNode | null {
   const { kind, members, support, detail, note } = standing;
   if (kind === "failed" || kind === "stopped" || kind === "waiting") return null;
   if (members.length === 0 && support === "") return null;
@@ -27,7 +34,13 @@ export function SupportLine({ standing }: { standing: HeadContent }): VNode | nu
         <span>
           <strong>{escapeInvisible(support)}</strong>
           {support !== "" && detail !== "" && " · "}
-          {detail}
+          {detail.startsWith(DIFFER_ON) ? (
+            <a href={debateHref(id)} onClick={() => scrollToPart("differences")}>
+              {detail}
+            </a>
+          ) : (
+            detail
+          )}
         </span>
       )}
       {note !== "" && <span class="support-aside">{note}</span>}

@@ -11,6 +11,7 @@ import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../../style/tied.css";
 
 const MAX_REASON_CHARS = 260;
 const MAX_OPTIONS = 6;

@@ -128,8 +128,8 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
   const crux = findRoundCrux(record.result, index);
   const panel = record.started?.panel ?? [];
   const keeping = positions.filter(({ status }) => status === "kept");
-  const replyCount =
-    positions.filter(({ status }) => status !== "not_asked").length - keeping.length;
+  const asked = positions.filter(({ status }) => status !== "not_asked" && status !== "kept");
+  const failedCount = asked.filter(({ status }) => status === "failed").length;
   const span = measureRound(events, index);
   return (
     <>
@@ -138,7 +138,9 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
         <h2>
           {formatRound(index, record)}
           <small>
-            {formatCount(replyCount, "reply", "replies")}
+            {failedCount === 0
+              ? formatCount(asked.length, "reply", "replies")
+              : `${asked.length - failedCount} of ${asked.length} replied`}
             {span === null ? "" : ` · ${formatDuration(span)}`}
             {isOpen ? " · running" : ""}
           </small>

@@ -77,6 +77,10 @@ const MIGRATIONS: readonly string[] = [
   ) @strict;
   CREATE INDEX removed_runs_by_time ON @removed_runs (created_at);
   `,
+  `
+  -- How the answer came about, as JSON: a tie, an overruled majority, a person; whom the run waits for; what it reviews.
+  ALTER TABLE @runs ADD COLUMN circumstances @text;
+  `,
 ];
 
 /** The version of the tables, which each database keeps next to them. */

@@ -23,7 +23,7 @@ const RUN_SQL = {
   saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
     panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
-    project_id = $20, updated_at = @now WHERE n = $1`,
+    project_id = $20, circumstances = $21, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   eventBodies: "SELECT body FROM @events WHERE run = $1 ORDER BY seq",
   addRemovedRun: `INSERT INTO @removed_runs (created_at, user_id, team_id, project_id, panel_name, models)
