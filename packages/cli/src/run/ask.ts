@@ -23,6 +23,7 @@ import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
+import { describeUnlisted } from "../discovery/describe-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
@@ -86,6 +87,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
+    for (const warning of await describeUnlisted(task.config))
+      say(formatWarning(warning, output.style));
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task, flags.panel);

@@ -46,6 +46,7 @@ export {
   formatDefault,
   listRuleNames,
   objectSchema,
+  findNearestWord,
   suggestWord,
   type JsonSchemaDocument,
 } from "../options/index.ts";

@@ -35,6 +35,6 @@ export { MCP_SERVER, TOOLS } from "./tools.ts";
 export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
-export { suggestWord } from "./suggest-word.ts";
+export { findNearestWord, suggestWord } from "./suggest-word.ts";
 export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 export { isPlainObject } from "../thrown.ts";

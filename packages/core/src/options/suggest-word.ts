@@ -10,13 +10,14 @@ const MAX_TYPOS = 2;
 /** Says which of the known words was probably meant, or else which ones there are. */
 export function suggestWord(word: string, knownWords: readonly string[]): string {
   const otherName = OTHER_NAMES.get(word) ?? "";
-  const near = knownWords.includes(otherName) ? otherName : findNearest(word, knownWords);
+  const near = knownWords.includes(otherName) ? otherName : findNearestWord(word, knownWords);
   return near === undefined
     ? `expected one of ${knownWords.join(", ")}`
     : `did you mean "${near}"?`;
 }
 
-function findNearest(word: string, knownWords: readonly string[]): string | undefined {
+/** The word that was probably meant. `undefined` if none is near. */
+export function findNearestWord(word: string, knownWords: readonly string[]): string | undefined {
   const [nearest] = knownWords
     .map((name) => ({ name, distance: computeDistance(name, word) }))
     .toSorted((a, b) => a.distance - b.distance);

@@ -1,0 +1,54 @@
+import { findNearestWord, isPlainObject } from "@rostrum/core/options";
+import {
+  findKey,
+  listedPricing,
+  parseModelId,
+  providers,
+  splitCount,
+} from "@rostrum/runtime/registry";
+import type { ConfigPatch } from "../options/flags.ts";
+import { listProviderModels } from "./available-models.ts";
+
+/**
+ * Warns about models that their provider doesn't list: most are typing errors, some are aliases. Only models that are
+ * not in the price list are looked up, which is free of cost.
+ */
+export async function describeUnlisted(config: ConfigPatch): Promise<string[]> {
+  const unknownModels = listModels(config).filter((id) => listedPricing(id) === null);
+  const warnings = await Promise.all(
+    unknownModels.map(async ({ provider, model }) => {
+      const key = findKey({ provider, model });
+      const title = providers[provider]?.title;
+      if (key === undefined || title === undefined) return [];
+      const listing = await listProviderModels(provider, key);
+      if (!("models" in listing) || listing.models.length === 0) return [];
+      const ids = listing.models.map(({ id }) => id);
+      if (ids.includes(model)) return [];
+      const near = findNearestWord(model, ids);
+      const hint =
+        near === undefined
+          ? "rostrum doctor shows what can be used"
+          : `did you mean ${provider}/${near}?`;
+      return [`${title} doesn't list a model ${model}: ${hint}`];
+    }),
+  );
+  return warnings.flat();
+}
+
+/** The models of members and judge that the config names by an id, each once. */
+function listModels(config: ConfigPatch): { provider: string; model: string }[] {
+  const { debaters, model, judge } = config;
+  const named = [debaters, model, judge]
+    .flat()
+    .map((each) => (isPlainObject(each) ? each["model"] : each));
+  const ids = new Set(named.filter((id) => typeof id === "string").map((id) => splitCount(id).id));
+  return [...ids].flatMap((id) => {
+    try {
+      const { provider, model: name, url } = parseModelId(id, "debaters");
+      return url === undefined ? [{ provider, model: name }] : [];
+    } catch {
+      // The config's own check says what is wrong with an id.
+      return [];
+    }
+  });
+}
