@@ -5,9 +5,9 @@ import { figureProblems, type Figures } from "./figures.ts";
  * output a figure comes from; README contains the phrases without them.
  */
 const PHRASES: readonly string[] = [
-  "one found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> of the known problems",
-  "three found 60 %<!-- reviews: | 3 | / found, mean [middle 95 % of draws] -->",
-  "the best one, chosen afterwards, 44 %<!-- reviews: | 1 | / found, worst and best choice #2 -->",
+  "one commercial review tool found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> on average",
+  "three together found 60 %<!-- reviews: | 3 | / found, mean [middle 95 % of draws] -->",
+  "the best of eight: 44 %<!-- reviews: | 1 | / found, worst and best choice #2 -->",
 ];
 
 const PERCENT_OR_DECIMAL = /(?<![\w.$-])\d+(?:\.\d+| %)/g;

@@ -25,6 +25,17 @@ test("--follow follows up the latest run, or the one with the id, with its panel
   expect(JSON.parse(swallowed.stdout)).toMatchObject({ question: "Are you sure?" });
 });
 
+test("a follow-up is answered in the form that it asks for, not in that of the run before", async () => {
+  using home = newHome();
+  await rostrum(home, asking("agree", "Capital?", "--answer", "choice:Paris,Rome"));
+  const { stdout } = await rostrum(home, ["Why?", "--follow", "--json", "--id", "why"]);
+  expect(JSON.parse(stdout)).toMatchObject({ question: "Why?", answer: "Paris" });
+  const exported = await rostrum(home, ["show", "why", "--events"]);
+  expect(exported.stdout).toContain('"answer":"auto"');
+  const chosen = await rostrum(home, ["Which?", "--follow", "--answer", "choice:Paris,Rome"]);
+  expect(chosen.stdout).toBe("Paris\n");
+});
+
 test("--follow says what is wrong", async () => {
   using home = newHome();
   expect((await rostrum(home, ["ask", "Why?", "--follow"])).stderr).toContain("no finished run");
@@ -42,7 +53,7 @@ test("--follow says what is wrong", async () => {
   expect(stdout).toMatch(/^cost .* attempts?, /m);
   expect(stdout).not.toMatch(/^(?:decided by|stopped|instead) /m);
   expect((await rostrum(home, ["ask", "And?", "--follow", "lost"])).stderr).toBe(
-    'error: --follow: run "lost" failed, so there is no answer to follow up.\n  To continue it: rostrum ask --resume lost\n',
+    'error: --follow: run "lost" failed, so there is no answer to follow up.\n  A new run asks again.\n',
   );
 });
 

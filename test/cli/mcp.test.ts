@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { runCliIn } from "./support/own-surroundings.ts";
 import { newHome, type Home } from "./support/home.ts";
-import { writingTo } from "./support/rostrum.ts";
+import { rostrum, writingTo } from "./support/rostrum.ts";
 
 /** Starts `rostrum mcp`, and returns what it says about itself. */
 async function initialize(home: Home): Promise<{ instructions: string; stderr: string }> {
@@ -37,10 +37,22 @@ test("in a folder with an untrusted config, mcp starts without it, and tells the
   }
 });
 
+const call = (id: number, name: string, args: object): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+
+test("the command for people names the journal that has the debate", async () => {
+  using home = newHome();
+  const question = { question: "What is 6*7?", wait: 45 };
+  const [, reply] = await exchange(home, [call(2, "ask", question)], ["--journal", "other.db"]);
+  const text = reply?.result?.content[0]?.text ?? "";
+  const [, shown = ""] = /^For people: .* (show \w+ --journal .*)$/m.exec(text) ?? [];
+  expect(shown).toContain(home.file("other.db"));
+  const { code, stdout } = await rostrum(home, shown.split(" "));
+  expect([code, stdout]).toEqual([0, expect.stringContaining("42")]);
+});
+
 test("without a model, a review or a question of words is answered with the one thing to do", async () => {
   using home = newHome();
-  const call = (id: number, name: string, args: object): string =>
-    JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
   const documents = [{ document: "a.js", text: "let x;" }];
   const replies = await exchange(home, [
     call(2, "review", { documents }),
@@ -58,7 +70,10 @@ test("without a model, a review or a question of words is answered with the one 
     expect(result?.content[0]?.text).toMatch(/No models available: .*export OPENAI_API_KEY/);
     expect(result?.content[0]?.text.length).toBeLessThan(600);
   }
-  expect(JSON.stringify(replies.find(({ id }) => id === 5))).toContain('"answer":"42"');
+  const answer = JSON.stringify(replies.find(({ id }) => id === 5));
+  expect(answer).toContain('"answer":"42"');
+  // `rostrum` may not be on the PATH.
+  expect(answer).toMatch(/For people: \/\S+ \/\S+ show \w+/);
 });
 
 interface Reply {
@@ -67,7 +82,11 @@ interface Reply {
 }
 
 /** Sends requests to `rostrum mcp`, and returns its replies. */
-async function exchange(home: Home, requests: string[]): Promise<Reply[]> {
+async function exchange(
+  home: Home,
+  requests: string[],
+  flags: readonly string[] = [],
+): Promise<Reply[]> {
   const stdin = new PassThrough();
   let stdout = "";
   const replies = (): Reply[] =>
@@ -75,7 +94,7 @@ async function exchange(home: Home, requests: string[]): Promise<Reply[]> {
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as Reply);
-  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["mcp"], {
+  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["mcp", ...flags], {
     stdin,
     stdout: writingTo((text) => (stdout += text)),
     stderr: writingTo(() => undefined),

@@ -175,6 +175,11 @@ test("--fix-prompt prints the findings that stand as a task, with everything quo
   expect(stdout).toContain("> ben agrees in part: only on Tuesdays");
   expect(stdout).not.toContain("not so");
   expect(stdout).not.toContain("\u001b");
+  // A finished review has the same task, and the lines, without another call.
+  expect((await rostrum(home, ["show", "--fix-prompt"])).stdout).toBe(stdout);
+  const shown = JSON.parse((await rostrum(home, ["show", "--json"])).stdout) as object;
+  const at = { document: "code.ts", startLine: 4 };
+  expect(shown).toMatchObject({ findings: [{ at }, { at: {} }, { at: {} }] });
   const none = await review(home, [{ name: "ann" }, { name: "ben" }], "code.ts", "--fix-prompt");
   expect([none.code, none.stdout]).toEqual([0, "No findings to fix.\n"]);
 });

@@ -162,7 +162,7 @@ describe("a comparer reads", () => {
 });
 
 describe("answers in prose that rules alone compare", () => {
-  const WARNING = /no model compare.*`compare`/i;
+  const WARNING = /(?:no model compares|not compared by a model).*`compare`/i;
   const warned = async (settings: Partial<DebateConfig>): Promise<string> =>
     (await new Debate(config(settings)).plan(QUESTION)).warnings.join("\n");
 

@@ -91,7 +91,7 @@ describe("hosts that speak OpenAI's protocol", () => {
 
   test.each(["bedrock/x", "vertex/x", "cohere/x"])("%s points to the other ways", (id) => {
     expect(() => new Debate({ debaters: `${id}*2` })).toThrow(
-      /unknown provider .*Known providers: .*openrouter.*compat:<model>@<url>/,
+      /unknown provider .*Known providers: .*openrouter.*compat:<model>@<url>/s,
     );
   });
 
@@ -102,6 +102,6 @@ describe("hosts that speak OpenAI's protocol", () => {
     ["gemini-2.5-flash", "google/gemini-2.5-flash"],
     ["llama3.2", "ollama/llama3.2"],
   ])("%s alone is told as %s", (id, meant) => {
-    expect(() => new Debate({ debaters: `${id}*2` })).toThrow(`such as ${meant}`);
+    expect(() => new Debate({ debaters: `${id}*2` })).toThrow(`Write ${meant}`);
   });
 });

@@ -101,7 +101,7 @@ describe("a proxy of the environment", () => {
   test("has to be an address", async () => {
     vi.stubEnv("HTTPS_PROXY", "proxy:3128");
     await expect(ask("https://models.test/v1")).rejects.toThrow(
-      "HTTPS_PROXY: expected the address of a proxy, such as http://proxy.example.com:3128",
+      'HTTPS_PROXY: "proxy:3128" is not an address. Write one such as http://proxy:3128',
     );
   });
 });

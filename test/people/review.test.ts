@@ -221,7 +221,7 @@ test.each([
   {
     what: "an unknown run",
     said: { verdict: "confirm" },
-    words: 'id: expected a run that waits for review, got "nobody"',
+    words: 'run "nobody" is not in progress',
   },
   {
     what: "an unknown verdict",

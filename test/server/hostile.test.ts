@@ -118,7 +118,9 @@ describe.each(Object.entries(HOSTILE))("%s", (_name, hostile) => {
         .split("\n")
         .filter((line) => line !== "" && !line.startsWith("> "));
       for (const line of headings)
-        expect(line).toMatch(/^(?:\[debater_[01], round [01]\]|\[judge\]|\[notice\] .+)$/);
+        expect(line).toMatch(
+          /^(?:\[debater_[01], (?:first answers|round 2)\]|\[judge\]|\[notice\] .+)$/,
+        );
       expect(headings.filter((line) => line === "[judge]")).toHaveLength(1);
     }
   });

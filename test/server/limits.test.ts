@@ -68,7 +68,7 @@ describe("a limit of a period", () => {
     const journal = memoryJournal();
     const server = withPolicy({}, { perDay: { usd: 0.001 } }, { journal });
     const message = expect.stringMatching(
-      /^what is left of your limit of usd per day, which resets at 2026-11-18T00:00:00\.000Z: expected at least \$0\.00\d+, got \$0\.001\./,
+      /^what is left of your limit of usd per day, which resets at 2026-11-18T00:00:00\.000Z: \$0\.001 is too little\. The first answers and the decision need at least \$0\.00\d+/,
     ) as string;
     const started = await refusal(server.post("/debates", { question: "Q?" }, bearer(ada)));
     expect(started).toMatchObject({ status: 402, code: "budget", message });

@@ -3,64 +3,20 @@ import {
   StreamableHTTPClientTransport,
   type ClientOptions,
 } from "@modelcontextprotocol/client";
-import { memoryJournal, type DebateConfig, type ModelFunction } from "rostrum";
-import { localHost, type McpHost } from "rostrum/mcp";
+import { memoryJournal, type ModelFunction, type RunStore } from "rostrum";
+import { localHost } from "rostrum/mcp";
 import { hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createGitFolder } from "../support/git-folder.ts";
-import { overMemory } from "./support/mcp.ts";
+import { call, newHost, overHttp, overMemory, type Outcome, type Panels } from "./support/mcp.ts";
 import { gate, says } from "./support/models.ts";
 
 /** The tools as a coding agent uses them: in the background, with the person in front of it. */
-
-type Panels = Record<string, DebateConfig<unknown>>;
-
-function newHost(panels: Panels, folder?: string): McpHost {
-  const host = localHost({ panels, journal: memoryJournal(), folder });
-  onTestFinished(() => host.close());
-  return host;
-}
-
-interface Outcome {
-  id: string;
-  status: string;
-  answer: string | null;
-}
-
-/** Calls a tool and waits for the end of the debate, unless the arguments say otherwise. */
-async function call(
-  client: Client,
-  name: string,
-  args: object,
-): Promise<Outcome & Record<string, unknown>> {
-  const { structuredContent, content } = await client.callTool({
-    name,
-    arguments: name === "cancel" ? { ...args } : { wait: 45, ...args },
-  });
-  if (structuredContent === undefined) throw new Error(JSON.stringify(content));
-  return structuredContent as unknown as Outcome & Record<string, unknown>;
-}
 
 const REVISIONS: [string, ClientOptions["versionNegotiation"]][] = [
   ["2025", { mode: "legacy" }],
   ["2026", { mode: "auto" }],
 ];
-
-/** A client over HTTP of either revision, with what it offers. */
-async function overHttp(
-  panels: Panels,
-  versionNegotiation: ClientOptions["versionNegotiation"],
-  capabilities: NonNullable<ClientOptions["capabilities"]> = {},
-  prepare: (client: Client) => void = () => undefined,
-): Promise<Client> {
-  const serving = await serve({ port: 0, journal: memoryJournal(), panels });
-  onTestFinished(() => serving.close());
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation, capabilities });
-  prepare(client);
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`)));
-  onTestFinished(() => client.close());
-  return client;
-}
 
 test("a debate goes on in the background, and is watched, awaited and followed up by its id", async () => {
   const slow = gate("42");
@@ -213,155 +169,49 @@ test("review returns checked findings, and memo a memo", async () => {
   expect(plain.memo).toBe(null);
 });
 
-describe("reviews of the repository of a local server's folder", () => {
-  const seen: string[] = [];
-  const reviewer: ModelFunction = ({ round, messages, items = [] }) => {
-    const shown = messages.map(({ content }) => content).join("\n");
-    if (round === 0) seen.push(shown);
-    const found = /fresh\w* = \d;|Delete the table/.exec(shown)?.[0];
-    const findings =
-      found === undefined
-        ? []
-        : [
-            {
-              claim: `${found} is wrong`,
-              severity: "critical",
-              quote: found,
-              unseen: "who reads it",
-            },
-          ];
-    const votes = items.map((_, at) => ({ item: at + 1, vote: "uphold" }));
-    return JSON.stringify(round === 0 ? { findings } : { votes });
-  };
-  const panels = { reviewers: { debaters: [reviewer, reviewer] } };
-
-  test("by default the working tree; staged, base, range and paths choose another change", async () => {
-    using repository = createGitFolder();
-    repository.write("a.ts", "let old = 1;\n");
-    repository.write("logo.png", Uint8Array.of(1, 0, 2));
-    const first = repository.commit();
-    const client = await overMemory(newHost(panels, repository.folder));
-    const clean = await call(client, "review", {});
-    expect(clean).toMatchObject({ status: "completed", findings: [], calls: 0 });
-    expect(clean["headline"]).toMatch(/no change in the working tree against HEAD.* pass base/);
-    expect(clean).not.toHaveProperty("id");
-    expect(clean).not.toHaveProperty("transcript");
-    repository.write("a.ts", "let old = 1;\nlet fresh = 1;\n");
-    repository.write("logo.png", Uint8Array.of(1, 0, 3));
-    const review = await call(client, "review", {});
-    expect(review).toMatchObject({
-      verdict: null,
-      findings: [{ claim: expect.stringContaining("fresh = 1; is wrong"), document: "a.ts" }],
+/** A debate that is decided and waits for a person, with an answer of several lines. */
+async function startWaiting(): Promise<{ journal: RunStore; panels: Panels; client: Client }> {
+  const model =
+    (answer: string): ModelFunction =>
+    () => ({
+      text: `<answer>\n${answer}\n\nBecause of the rest.\n</answer>`,
+      usage: { inputTokens: 10, outputTokens: 5 },
     });
-    expect(review["notices"]).toEqual(["Skipped: logo.png (binary, or larger than 4 MB)."]);
-    expect(review["reviewed"]).toEqual({
-      what: "the working tree against HEAD",
-      fileCount: 1,
-      files: ["a.ts"],
-    });
-    expect(review).toMatchObject({ headline: "1 finding: 1 upheld", stopReason: null });
-    const unstaged = await call(client, "review", { staged: true });
-    expect(unstaged["headline"]).toMatch(/against HEAD\. There are changes that are not staged/);
-    repository.git("add", "a.ts");
-    repository.write("a.ts", "let old = 1;\nlet freshest = 2;\n");
-    const claims = async (args: object): Promise<string> =>
-      JSON.stringify((await call(client, "review", args))["findings"]);
-    expect(await claims({ staged: true })).toContain("fresh = 1;");
-    repository.commit();
-    expect(await claims({ range: "HEAD" })).toContain("freshest = 2;");
-    expect(await claims({ base: first })).toContain("freshest = 2;");
-    expect(await claims({ base: first, paths: ["logo.png"] })).toBe("[]");
-    expect(await claims({ paths: ["."] })).toContain("freshest = 2;");
-    const { isError, content } = await client.callTool({
-      name: "review",
-      arguments: { base: "--help" },
-    });
-    expect([isError, JSON.stringify(content)]).toEqual([
-      true,
-      expect.stringContaining("there is no commit, branch or tag"),
-    ]);
-  });
+  const debaters = [model("Stay here."), model("Go away.")];
+  const torn = { debaters, rounds: 0, compare: "rules", onEscalate: "wait" } as const;
+  const panels = { torn };
+  const journal = memoryJournal();
+  const host = localHost({ panels, journal });
+  onTestFinished(() => host.close());
+  return { journal, panels, client: await overMemory(host) };
+}
 
-  test("paths are taken from the folder, or from the root of its repository", async () => {
-    using repository = createGitFolder();
-    repository.write("src/a.ts", "let fresh = 1;\n");
-    repository.write("b.ts", "let fresh = 2;\n");
-    repository.write("src/b.ts", "let fresh = 3;\n");
-    const first = repository.commit();
-    repository.git("rm", "-q", "src/a.ts");
-    const client = await overMemory(newHost(panels, `${repository.folder}/src`));
-    const review = async (args: object): Promise<unknown> =>
-      ((await call(client, "review", args))["reviewed"] as { files: string[] }).files;
-    expect(await review({ paths: ["b.ts"] })).toEqual(["src/b.ts"]);
-    expect(await review({ paths: ["src/b.ts"] })).toEqual(["src/b.ts"]);
-    // A file that the change deletes is in neither folder.
-    expect(await review({ base: first, paths: ["src/a.ts"] })).toEqual(["src/a.ts"]);
-    expect(await review({ base: first, paths: ["a.ts"] })).toEqual(["src/a.ts"]);
-  });
+test("a debate that waits for a person says its headline, and why its cost is unknown", async () => {
+  const { client } = await startWaiting();
+  const args = { question: "Stay or go?", wait: 45 };
+  const { structuredContent, content } = await client.callTool({ name: "ask", arguments: args });
+  const { id, headline } = structuredContent as { id: string; headline: string };
+  expect(structuredContent).toMatchObject({ status: "waiting" });
+  expect(JSON.stringify(content)).toContain(`Headline: ${headline}`);
+  const cancelled = await client.callTool({ name: "cancel", arguments: { id } });
+  expect(cancelled.structuredContent).toMatchObject({ status: "cancelled" });
+  // All tokens are known, and functions have no price.
+  expect(JSON.stringify(cancelled.content)).toContain("Cost: price unknown for 2 calls");
+  const status = await client.callTool({ name: "status", arguments: { id } });
+  expect(JSON.stringify(status.content)).toContain("2 calls, price unknown");
+});
 
-  test("all files of a review are counted, also those that its list leaves out", async () => {
-    using repository = createGitFolder();
-    for (let each = 0; each < 22; each++) repository.write(`${each}.ts`, `let a = ${each};\n`);
-    const client = await overMemory(newHost(panels, repository.folder));
-    const args = { wait: 45 };
-    const { content, structuredContent } = await client.callTool({
-      name: "review",
-      arguments: args,
-    });
-    expect(JSON.stringify(content)).toContain(
-      "Reviewed: the working tree against an empty tree (there is no commit yet) (22 files)",
-    );
-    const { reviewed } = structuredContent as { reviewed: { files: string[]; fileCount: number } };
-    expect([reviewed.fileCount, reviewed.files.length]).toEqual([22, 20]);
-  });
-
-  test("a plan is a text or a file of the repository, and never empty", async () => {
-    using repository = createGitFolder();
-    repository.write("docs/plan.md", "1. Delete the table.\n");
-    repository.write(".gitignore", "secret.md\n");
-    repository.write("secret.md", "1. Delete the table.\n");
-    const client = await overMemory(newHost(panels, repository.folder));
-    const byPath = await call(client, "review_plan", { plan: "docs/plan.md" });
-    expect(byPath).toMatchObject({
-      verdict: "reconsider",
-      reviewed: { what: "the plan docs/plan.md", files: ["docs/plan.md"] },
-    });
-    const text = await call(client, "review_plan", { plan: "1. Read the table." });
-    expect(text["reviewed"]).toEqual({ what: "a plan", fileCount: 0, files: [] });
-    const before = seen.length;
-    for (const plan of [" \n ", "missing.md", "secret.md", "../outside.md", "docs"]) {
-      const { isError, content } = await client.callTool({
-        name: "review_plan",
-        arguments: { plan },
-      });
-      expect([isError, JSON.stringify(content)]).toEqual([
-        true,
-        expect.stringContaining("expected the text of a plan"),
-      ]);
-    }
-    expect(seen).toHaveLength(before);
-  });
-
-  test("a plan gets a verdict", async () => {
-    using repository = createGitFolder();
-    const client = await overMemory(newHost(panels, repository.folder));
-    const wrong = await call(client, "review_plan", { plan: "1. Delete the table." });
-    expect(wrong).toMatchObject({ verdict: "reconsider", findings: [{ severity: "critical" }] });
-    const right = await call(client, "review_plan", { plan: "1. Read the table." });
-    expect(right).toMatchObject({ verdict: "proceed", findings: [], shortened: [] });
-    expect(right["headline"]).toBe("No findings: 2 of 2 reviewers found nothing in the plan.");
-  });
-
-  test("a server elsewhere reads nothing of its own folder", async () => {
-    const client = await overHttp(panels, { mode: "auto" });
-    const before = seen.length;
-    const { isError, content } = await client.callTool({ name: "review", arguments: {} });
-    expect([isError, JSON.stringify(content)]).toEqual([
-      true,
-      expect.stringContaining("expected documents to review"),
-    ]);
-    expect(seen).toHaveLength(before);
-  });
+test("a debate that waits and whose process is gone is interrupted, in the list and alone", async () => {
+  const { client, journal, panels } = await startWaiting();
+  const { id } = await call(client, "ask", { question: "Stay or go?" });
+  const abandoned = { ...journal, listUnowned: () => Promise.resolve([id]) };
+  const next = await overMemory(localHost({ panels, journal: abandoned }));
+  for (const args of [{}, { id }]) {
+    const { content } = await next.callTool({ name: "status", arguments: args });
+    expect(JSON.stringify(content)).toContain(`${id}: interrupted`);
+  }
+  const listed = await client.callTool({ name: "status", arguments: {} });
+  expect(JSON.stringify(listed.content)).toContain(`${id}: waiting`);
 });
 
 test("a finding names who found it and who disputes it, and a result names the models", async () => {
@@ -439,6 +289,11 @@ test("wrong arguments are named, with what is expected", async () => {
     ["ask", { question: "Q?", budget: { dollars: 1 } }, /dollars\\"; expected: usd, tokens/],
     ["follow", { id: "none", question: "Q?" }, /there is no debate \\"none\\"/],
     ["review", { documents: [{ document: "a", text: "b" }], base: "x" }, /documents or base, got/],
+    [
+      "review",
+      { documents: [{ document: "a", text: "b" }], staged: true, paths: ["a"] },
+      /documents or staged, paths, got/,
+    ],
     ["ask", { question: "Q?", context: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { documents: [{ name: "a", content: "b" }] }, /\{ document, text \}/],
     ["review", { paths: ["missing.js"] }, /there is no \\"missing.js\\" in /],

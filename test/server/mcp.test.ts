@@ -121,6 +121,9 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       // Clients call read-only tools without asking, so none that spends money is one.
       const free = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
       expect(free.map(({ name }) => name)).toEqual(["status"]);
+      // These call no model.
+      const local = tools.filter(({ annotations }) => annotations?.openWorldHint === false);
+      expect(local.map(({ name }) => name)).toEqual(["status", "cancel"]);
       for (const { annotations } of tools)
         expect(annotations?.destructiveHint ?? false).toBe(false);
       // An agent reads the list in every session.

@@ -28,9 +28,11 @@ import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
+import { UserError } from "../user-error.ts";
 
 interface Flags {
   json?: boolean;
+  fixPrompt?: boolean;
   events?: boolean;
   journal?: string;
 }
@@ -40,18 +42,23 @@ export function command(context: Context): Command {
     .description("Show a past debate, from question to answer.")
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
+    .option("--fix-prompt", "what a review found, as a task for a coding agent")
     .option("--events", "the events as lines of JSON")
     .option(...JOURNAL_FLAG)
-    .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
+    .action(async (idPrefix: string | undefined, flags: Flags) => {
+      const { journal: path, json, fixPrompt, events } = flags;
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
       const record = fold(json ? stored : renameMembers(stored));
+      const isReview = record.result.findings !== undefined;
+      if (fixPrompt && !isReview)
+        throw new UserError("--fix-prompt: this run is not a review, so there is nothing to fix.");
       const chain = run === undefined || json || events ? null : describeChain(run);
       if (chain !== null) print(`${toOneLine(chain)}\n`);
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
+      else if (isReview) showReview(record, flags, context.output);
       else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
-      else if (record.result.findings !== undefined) showReview(record, context.output);
       else {
         const columns = getTerminalColumns(io.stdout) ?? 100;
         print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
@@ -60,20 +67,29 @@ export function command(context: Context): Command {
 }
 
 /** Prints a finished review as `rostrum review` does, with every finding, and all of it on stdout. */
-function showReview(record: DebateRecord, output: Output): void {
+function showReview(
+  record: DebateRecord,
+  { json, fixPrompt }: Pick<Flags, "json" | "fixPrompt">,
+  output: Output,
+): void {
   const { print, stdoutStyle: style } = output;
   const say = (line: string): void => print(`${line}\n`);
   const { result, started } = record;
   const { findings = [], verdict, review, outcome, integrity } = result;
   const documents = listReviewedDocuments(started?.context);
+  const located = locateFindings(findings, documents);
+  const isComplete = record.status === "completed" && !integrity.degraded;
+  const report = { result, record, located, isComplete };
+  if (json || fixPrompt) {
+    printFindings(report, { json, fixPrompt, quiet: true }, output);
+    return;
+  }
   say(style.bold(describeReviewed(record) ?? toOneLine(result.question)));
   const panel = formatPanel(record);
   if (panel !== "") say(style.dim(panel));
   if (verdict !== undefined) say(style.bold(describeVerdict(verdict)));
   say("");
-  const located = locateFindings(findings, documents);
-  const isComplete = record.status === "completed" && !integrity.degraded;
-  printFindings({ result, record, located, isComplete }, { all: true }, { ...output, say, style });
+  printFindings(report, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
   say(style.dim(`run ${toOneLine(result.id)}`));

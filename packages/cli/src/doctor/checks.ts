@@ -169,7 +169,7 @@ function checkEnvFile({ keyed }: AvailableModels): DoctorFinding[] {
       !keyed.some(({ listing }) => "problem" in listing && listing.problem.startsWith(name)),
   );
   const names = loaded.join(", ");
-  const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  const summary = names === "" ? "sets no key that isn't already set" : `sets ${names}`;
   const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
   return [
     { state: "info", text: `${path}: ${summary}` },

@@ -168,8 +168,10 @@ function formatCompared(
   if (failed > 0)
     return `${head}: the model could not compare the ${compared}, so those in other words differ`;
   if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the budget`;
-  if (isReview)
-    return `${head}: ${formatCount(reportCount, "report")} of ${formatCount(groups.length, "problem")}`;
+  if (isReview) {
+    const reports = reportCount === 0 ? "" : `${formatCount(reportCount, "report")} of `;
+    return `${head}: ${reports}${formatCount(groups.length, "problem")}`;
+  }
   const positions =
     groups.length === 1 ? "the same position" : `${groups.length} different positions`;
   const without = none.length === 0 ? "" : `, ${none.length} without an answer`;

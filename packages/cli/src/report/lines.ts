@@ -205,8 +205,8 @@ export function formatPlanLines(
       ? "cost    unknown: the price of some model is not known"
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
-      ? `about   means ${formatCount(calls.typical, "call")} with replies of 700 tokens; after 5 runs of this panel, replies as long as theirs`
-      : `about   means ${formatCount(calls.typical, "call")} with replies as in your last ${formatCount(learnedRuns, "run")} of this panel`,
+      ? `typical ${formatCount(calls.typical, "call")} with replies of 700 tokens; after 5 runs of this panel, as long as theirs`
+      : `typical ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} of this panel`,
   ];
 }
 

@@ -103,7 +103,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const plan = await debate.plan(task.question);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
-    const isReading = readsRepository(task.config);
+    // A limit that is too small for everything first takes away the reading, with a warning.
+    const isReading = readsRepository(task.config) && plan.warnings.length === 0;
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(

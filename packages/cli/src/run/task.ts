@@ -216,7 +216,11 @@ async function followTask(
   if (started === null || status !== "completed")
     throw new UserError(
       `--follow: run "${id}" ${status === "failed" ? "failed" : "is not finished"}, so there is no answer to follow up.`,
-      [`To continue it: rostrum ask --resume ${id}`],
+      [
+        status === "failed"
+          ? "A new run asks again."
+          : `To continue it: rostrum ask --resume ${toOneLine(id)}`,
+      ],
     );
   input.say(`following ${toOneLine(id)}: ${clipLine(started.question, MAX_QUESTION_CHARS)}`);
   const { metadata } = started;
@@ -224,9 +228,11 @@ async function followTask(
   const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel)
     return { ...(await makeNewTask(question, input)), follow };
-  const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
+  // "Why?" after a review or a number asks for neither, so the answer takes the form that the question asks for.
+  const followPatch = { answer: "auto", ...patch };
+  const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), followPatch);
   const { file, panel } = origin;
-  const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
+  const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, followPatch) };
   return {
     id: flags.id ?? createShortId(),
     question,

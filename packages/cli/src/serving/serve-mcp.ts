@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import type { PanelConfig } from "@rostrum/server";
 import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
+import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import { toOneLine } from "@rostrum/core/support";
 import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
 import type { ConfigFlags } from "../config/load.ts";
@@ -26,7 +28,11 @@ export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
   const { panels, discovered, notice } = await findPanels(flags);
   if (notice !== undefined) output.say(toOneLine(notice));
   await withJournal(flags.journal, async (journal) => {
-    const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
+    const host = localHost({
+      ...{ panels, discovered, journal, notice },
+      folder: process.cwd(),
+      showCommand: findShowCommand(flags.journal),
+    });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
     releaseClient();
     // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
@@ -35,6 +41,13 @@ export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
     await host.idle();
     clearTimeout(timer);
   });
+}
+
+/** The command that prints a debate. Undefined for a database, whose address may have a password. */
+function findShowCommand(journal: string | undefined): ((id: string) => string) | undefined {
+  if (journal !== undefined && isPostgresUrl(journal)) return undefined;
+  const flag = journal === undefined ? "" : ` --journal ${resolve(journal)}`;
+  return (id) => `${getStartCommand()} show ${id}${flag}`;
 }
 
 interface FoundPanels {

@@ -73,6 +73,8 @@ export interface McpHost {
   readonly folder?: string | undefined;
   /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
   linkTo?(id: string): string | null;
+  /** The command that prints a debate, for people at the caller's machine. Absent: there is none. */
+  showCommand?(id: string): string;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** A new id, of the kind that other debates of this journal have. */

@@ -42,6 +42,8 @@ export interface LocalHostOptions {
   notice?: string | undefined;
   /** The folder whose repository reviews read. Default: none, so that callers pass documents. */
   folder?: string | undefined;
+  /** The command that prints a debate, for people. Default: none. */
+  showCommand?: ((id: string) => string) | undefined;
 }
 
 /** An MCP host that runs debates in its own process. */
@@ -54,7 +56,7 @@ export interface LocalHost extends McpHost {
 
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
 export function localHost(options: LocalHostOptions): LocalHost {
-  const { panels, discovered = [], journal, notice, folder } = options;
+  const { panels, discovered = [], journal, notice, folder, showCommand } = options;
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
   const findRemote = createFindRemote(journal);
@@ -159,6 +161,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
     reviewPanels: names.filter((name) => canReview(panels[name])),
     notice,
     folder,
+    ...omitUndefined({ showCommand }),
     createId: createShortId,
     async start(request) {
       const { id, question, context, follow, ...requested } = request;
@@ -197,15 +200,14 @@ export function localHost(options: LocalHostOptions): LocalHost {
     },
     async recent(limit) {
       const { runs } = await journal.list({ limit: limit * 2 });
-      const unheld = new Set(await journal.listUnowned());
+      const unowned = new Set(await journal.listUnowned());
       const titles = await titleReviews(journal, runs);
       const listed = await Promise.all(
         runs.map(async (run): Promise<ListedRun> => {
           const [started] = (await journal.eventsFrom(run.id, 0)) ?? [];
           const origin = started?.type === "debate.started" ? readOrigin(started) : null;
           const title = titleRun(run, titles.get(run.id));
-          const isInterrupted =
-            run.status === "running" && unheld.has(run.id) && !running.has(run.id);
+          const isInterrupted = unowned.has(run.id) && !running.has(run.id);
           return { ...run, title, isInterrupted, ...omitUndefined({ folder: origin?.folder }) };
         }),
       );

@@ -82,7 +82,7 @@ export interface Outcome {
   next: string | null;
 }
 
-export type OutcomeHost = Pick<McpHost, "linkTo" | "notice" | "folder">;
+export type OutcomeHost = Pick<McpHost, "linkTo" | "notice" | "showCommand">;
 
 const unknownable = z.number().nullable();
 

@@ -14,12 +14,21 @@ export function describePanels(names: readonly string[], able: readonly string[]
 }
 
 /** Throws if no panel can do more than arithmetic, with the way to a model. */
-export function requireReviewers({ reviewPanels, notice }: McpHost): void {
+function requireReviewers({ reviewPanels, notice }: McpHost): void {
   if (reviewPanels?.length !== 0) return;
   throw new ConfigError(
     "panel",
     notice ?? "no panel here can do more than arithmetic: configure one",
   );
+}
+
+/** The request with its panel: by default, the first one that can review. Throws if none can. */
+export function chooseReviewers<T extends Pick<McpQuestion, "panel">>(
+  host: McpHost,
+  request: T,
+): T {
+  requireReviewers(host);
+  return { ...request, panel: request.panel ?? host.reviewPanels?.[0] };
 }
 
 /** Throws if the panel only does arithmetic and the question is another one, so that no debate begins and fails. */

@@ -1,5 +1,5 @@
 import { lstat, realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import {
   openRepository,
@@ -59,13 +59,22 @@ export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel" | "budget
   about: aboutText.describe("what to look for, or what the change is meant to do"),
 };
 
-/** The arguments of `review_plan` as a schema. */
-export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
-  plan: text.describe(
-    "the whole plan, with the reasons for it; or only the path of its file in the repository",
-  ),
-  about: aboutText.describe("what to look for, or what the plan is for"),
-};
+/** Arguments of the tool `review_plan`. */
+export interface PlanArguments extends Pick<McpQuestion, "panel" | "budget"> {
+  plan: string;
+  about?: string | undefined;
+}
+
+/** Schema of `PlanArguments`. Without a folder, no file can be named. */
+export function describePlanFields(
+  folder: string | undefined,
+): Record<keyof Omit<PlanArguments, "panel" | "budget">, z.ZodType> {
+  const path = folder === undefined ? "" : "; or only the path of its file in the repository";
+  return {
+    plan: text.describe(`the whole plan, with the reasons for it${path}`),
+    about: aboutText.describe("what to look for, or what the plan is for"),
+  };
+}
 
 /** Thrown when the material is empty, so that no panel is asked. */
 export class NothingToReview extends Error {
@@ -80,7 +89,10 @@ export async function readReview(
   const answer = { type: "findings", partTokens: PART_TOKENS } as const;
   const settings = { panel, budget, answer };
   if (documents !== undefined) {
-    const named = Object.entries(request).filter(([, value]) => value !== undefined);
+    // Agents fill in optional arguments with values that name nothing, such as `staged: false` and `paths: []`.
+    const named = Object.entries(request).filter(([, value]) =>
+      typeof value === "object" || typeof value === "string" ? value.length > 0 : value === true,
+    );
     if (named.length > 0)
       throw new ConfigError(
         "documents",
@@ -103,7 +115,7 @@ export async function readReview(
       `expected documents to review, because ${reason}: ${remedies}`,
     );
   }
-  const paths = await findPaths([await realpath(folder), repository.root], request);
+  const paths = await findPaths(repository, await realpath(folder), request);
   const material = await readMaterial(repository, { ...request, paths, folder });
   const { title, skipped, unreviewed, commit } = material;
   const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
@@ -124,42 +136,58 @@ export async function readReview(
 /** Says what could be reviewed instead. */
 async function listHints(
   repository: Repository,
-  { base, staged, range, paths }: MaterialRequest,
+  { base, staged, range, paths = [] }: MaterialRequest,
 ): Promise<string[]> {
-  const hasOutput = async (args: string[]): Promise<boolean> =>
-    repository.git(args).then(
-      (output) => output.length > 0,
-      () => false,
-    );
-  if (staged === true)
-    return (await hasOutput(["status", "--porcelain"]))
+  // Without a change, paths mean whole files.
+  if (base !== undefined || range !== undefined || paths.length > 0) return [];
+  if (staged === true) {
+    // The same reading as for a review: a plain `git status` runs programs that a submodule's config names.
+    const unstaged = await readMaterial(repository, {}).catch(() => null);
+    return unstaged !== null && unstaged.documents.length > 0
       ? ["There are changes that are not staged: leave staged out to review them."]
       : [];
-  const isDefault = [base, range, paths].every((value) => value === undefined);
+  }
   // Without a commit, there is nothing that base or range could name.
-  return isDefault && (await hasOutput(["rev-parse", "--verify", "--quiet", "HEAD"]))
+  const head = ["rev-parse", "--verify", "--quiet", "HEAD"];
+  const hasCommit = await repository.git(head).then(
+    () => true,
+    () => false,
+  );
+  return hasCommit
     ? ['For committed work, pass base (such as "main") or range (such as "HEAD~1..HEAD").']
     : [];
 }
 
 /**
- * Absolute paths, each from the first of the folders that has it: findings name files from the root of the repository.
- * Throws for one that no folder has. Next to a change, it may be a file that the change deletes.
+ * Absolute paths, each from the folder or, if it isn't there, from the root of the repository: findings name files from
+ * the root. Throws for one that is in neither. Next to a change, a missing file may be one that the change deletes, so
+ * both places are kept.
  */
 async function findPaths(
-  folders: readonly string[],
-  { paths, base, staged, range }: MaterialRequest,
-): Promise<string[] | undefined> {
+  { root }: Repository,
+  folder: string,
+  { paths = [], base, staged, range }: MaterialRequest,
+): Promise<string[]> {
   const isChange = base !== undefined || staged === true || range !== undefined;
   const found = await Promise.all(
-    (paths ?? []).map(async (path) => {
-      const candidates = folders.map((folder) => resolve(folder, path));
-      for (const candidate of candidates) if (await exists(candidate)) return [candidate];
-      if (isChange) return candidates;
-      throw new ConfigError("paths", `there is no "${toOneLine(path)}" in ${folders[0]}`);
+    paths.map(async (path) => {
+      const fromFolder = resolve(folder, path);
+      const fromRoot = resolve(root, path);
+      // "../a.ts" is inside the repository only from the folder.
+      const candidates = isInside(root, fromRoot) ? [fromFolder, fromRoot] : [fromFolder];
+      const present = await Promise.all(candidates.map(exists));
+      if (isChange) return present[0] === true ? [fromFolder] : candidates;
+      const file = candidates.find((_, index) => present[index]);
+      if (file !== undefined) return [file];
+      throw new ConfigError("paths", `there is no "${toOneLine(path)}" in ${folder}`);
     }),
   );
-  return paths && found.flat();
+  return found.flat();
+}
+
+function isInside(root: string, path: string): boolean {
+  const place = relative(root, path);
+  return place.split(sep)[0] !== ".." && !isAbsolute(place);
 }
 
 function exists(path: string): Promise<boolean> {
@@ -180,11 +208,7 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
 
 /** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
-  {
-    plan,
-    about: words,
-    ...settings
-  }: { plan: string; about?: string } & Pick<McpQuestion, "panel" | "budget">,
+  { plan, about: words, ...settings }: PlanArguments,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
   if (plan.trim() === "") throw new ConfigError("plan", "expected the text of a plan, got none");
@@ -226,8 +250,9 @@ async function readPlanFile(
       : await readMaterial(repository, { paths: [path] }).catch(() => null);
   const [document, ...more] = material?.documents ?? [];
   if (document !== undefined && more.length === 0) return document;
-  throw new ConfigError(
-    "plan",
-    `expected the text of a plan, or the path of its file in the repository, got "${toOneLine(plan)}", which is neither: pass the plan's text`,
-  );
+  const expected =
+    folder === undefined
+      ? "expected the text of a plan, because this server can't read your files"
+      : "expected the text of a plan, or the path of its file in the repository";
+  throw new ConfigError("plan", `${expected}, got "${toOneLine(plan)}": pass the plan's text`);
 }

@@ -6,7 +6,9 @@ import {
   formatCount,
   formatPercent,
   formatPlannedCost,
+  formatTokens,
 } from "@rostrum/core/export";
+import type { DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, toOneLine } from "@rostrum/core/support";
 import type { McpRun } from "./host.ts";
 import { makeOutcome, type Outcome, type OutcomeFinding, type OutcomeHost } from "./outcome.ts";
@@ -15,10 +17,11 @@ import { makeOutcome, type Outcome, type OutcomeFinding, type OutcomeHost } from
  * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
  * line.
  */
-function formatOutcome(outcome: Outcome, showCommand: string | null): string {
-  const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
+function formatOutcome(outcome: Outcome, cost: string, showCommand: string | null): string {
+  const { headline, answer, agreement, notices, dissent, calls } = outcome;
   const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
   const { id, shortened, transcript, link, next, members, reviewed, estimate } = outcome;
+  const hasAnswerLine = findings === null && reviewed === null && status === "completed";
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
     `Members: ${members.map(({ name, model }) => `${name} (${model})`).join(", ")}`,
@@ -28,12 +31,10 @@ function formatOutcome(outcome: Outcome, showCommand: string | null): string {
     ...notices.map((notice) => `Notice: ${notice}`),
     ...(error === null ? [] : [`Error: ${error}`]),
     // The answer often begins with its headline.
-    ...(headline === null || answer?.startsWith(headline) === true
+    ...(headline === null || (hasAnswerLine && answer?.startsWith(headline) === true)
       ? []
       : [`Headline: ${toOneLine(headline)}`]),
-    ...(findings === null && reviewed === null && status === "completed"
-      ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
-      : []),
+    ...(hasAnswerLine ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`] : []),
     ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
       ({ severity, status: state, checked, claim, document, line, quote, ...voters }) =>
@@ -53,15 +54,22 @@ function formatOutcome(outcome: Outcome, showCommand: string | null): string {
     ...(estimate === null || status !== "running"
       ? []
       : [`Estimate: ${formatPlannedCost({ typical: estimate.typicalUsd, max: estimate.maxUsd })}`]),
-    `Cost${status === "running" ? " so far" : ""}: ${formatCost(costUsd, atLeastUsd, status === "cancelled" ? "tokens unknown" : "price unknown")} for ${formatCount(calls, "call")}`,
+    `Cost${status === "running" ? " so far" : ""}: ${cost} for ${formatCount(calls, "call")}`,
     ...(shortened.length === 0
       ? []
       : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
     `Transcript: ${transcript}`,
-    ...(showCommand === null ? [] : [`For people: ${showCommand}`]),
+    ...(showCommand === null ? [] : [`For people: ${toOneLine(showCommand)}`]),
     ...(link === null ? [] : [`Page: ${link}`]),
     ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
   ].join("\n");
+}
+
+/** The cost, or why it is unknown. */
+export function describeCost({ result, atLeastUsd }: DebateRecord): string {
+  const { costUsd, usage } = result;
+  const reason = formatTokens(usage) === null ? "tokens unknown" : "price unknown";
+  return formatCost(costUsd, atLeastUsd, reason);
 }
 
 /** Empty for a plan that was passed as a text. */
@@ -79,12 +87,12 @@ export function formatToolResult(
   { id, plan, record }: Pick<McpRun, "id" | "plan" | "record">,
   host: OutcomeHost,
 ): CallToolResult {
-  const outcome = makeOutcome(id, record(), host, plan);
-  // A host with a folder runs on the machine of its caller, and has no pages.
-  const showCommand = host.folder !== undefined ? `rostrum show ${toOneLine(id)}` : null;
+  const current = record();
+  const outcome = makeOutcome(id, current, host, plan);
+  const showCommand = host.showCommand?.(id) ?? null;
   return {
     content: [
-      { type: "text", text: formatOutcome(outcome, showCommand) },
+      { type: "text", text: formatOutcome(outcome, describeCost(current), showCommand) },
       { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
     ],
     structuredContent: { ...outcome },

@@ -13,7 +13,7 @@ import {
   toOneLine,
   wasStopped,
 } from "@rostrum/core/support";
-import { formatCost, formatCount } from "@rostrum/core/export";
+import { formatCount } from "@rostrum/core/export";
 import {
   canElicit,
   collectElicitations,
@@ -23,16 +23,17 @@ import {
 } from "./client-requests.ts";
 import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
 import { OUTCOME } from "./outcome.ts";
-import { describePanels, requireAble, requireReviewers } from "./panel-choice.ts";
+import { chooseReviewers, describePanels, requireAble } from "./panel-choice.ts";
 import { reportProgress } from "./progress.ts";
-import { formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
+import { describeCost, formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
 import {
   DOCUMENTS,
   NothingToReview,
-  PLAN_FIELDS,
+  describePlanFields,
   readPlan,
   readReview,
   REVIEW_FIELDS,
+  type PlanArguments,
   type ReviewArguments,
 } from "./review-material.ts";
 
@@ -113,21 +114,15 @@ export function addTools(server: McpServer, host: McpHost): void {
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
       `members who did not report it, and says whether its quote stands in the material. ${COST}`,
     { ...REVIEW_FIELDS, ...reviewShared },
-    (input: ReviewArguments) => {
-      requireReviewers(host);
-      return readReview(input, host.folder);
-    },
+    (input: ReviewArguments) => readReview(chooseReviewers(host, input), host.folder),
   );
   registerStartTool(
     "review_plan",
     "Let a panel review a plan",
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
       `verdict is proceed, change or reconsider. ${COST}`,
-    { ...PLAN_FIELDS, ...reviewShared },
-    (input: { plan: string; about?: string }) => {
-      requireReviewers(host);
-      return readPlan(input, host.folder);
-    },
+    { ...describePlanFields(host.folder), ...reviewShared },
+    (input: PlanArguments) => readPlan(chooseReviewers(host, input), host.folder),
   );
   registerStartTool(
     "memo",
@@ -146,7 +141,8 @@ export function addTools(server: McpServer, host: McpHost): void {
     `Asks a question that follows up a finished debate, which the panel reads about first. ${COST}`,
     { id: id.describe("id of the finished debate"), question, context, ...shared },
     ({ id: earlier, ...wanted }: McpQuestion) => {
-      if (host.reviewPanels?.length === 0) requireAble(host, wanted);
+      // Without a panel, it is the one of the earlier debate.
+      if (wanted.panel !== undefined || host.reviewPanels?.length === 0) requireAble(host, wanted);
       return { ...wanted, follow: { id: earlier } };
     },
   );
@@ -181,8 +177,8 @@ export function addTools(server: McpServer, host: McpHost): void {
           .describe(`seconds to wait for the end (${WAIT_SECONDS}); call again if it takes longer`),
       }),
       outputSchema: OUTCOME,
-      // Not read-only: the calls that are left of an interrupted debate cost money.
-      annotations: actAnnotations,
+      // The calls that are left of an interrupted debate go to models, and cost money.
+      annotations: { ...actAnnotations, openWorldHint: true },
     },
     ({ id: debateId, wait: waitSeconds }, ctx) =>
       answer(async () => awaitOutcome(server, host, await find(host, debateId), waitSeconds, ctx)),
@@ -347,19 +343,18 @@ function describeListed(run: ListedRun): string {
 }
 
 function describeRun(run: McpRun): string {
-  const { status, phase, completedRounds, result, waits, error, atLeastUsd } = run.record();
-  const { usage, costUsd } = result;
-  const isStopped = wasStopped(error);
+  const record = run.record();
+  const { status, phase, completedRounds, waits, error } = record;
   const waiting = waits.map(({ name }) => name).filter((name) => name !== undefined);
   return [
     run.isInterrupted === true
       ? `${toOneLine(run.id)}: interrupted, call result to continue it`
-      : `${toOneLine(run.id)}: ${isStopped ? "cancelled" : status}`,
+      : `${toOneLine(run.id)}: ${wasStopped(error) ? "cancelled" : status}`,
     ...(status === "running" && run.isInterrupted !== true
       ? [phase === "round" ? `in round ${completedRounds + 1}` : phase.replaceAll("_", " ")]
       : []),
     ...(waiting.length === 0 ? [] : [`waits for ${toOneLine(waiting.join(", "))}`]),
     `${formatCount(completedRounds, "round")} finished`,
-    `${formatCount(usage.calls, "call")}, ${formatCost(costUsd, atLeastUsd, isStopped ? "tokens unknown" : "price unknown")}`,
+    `${formatCount(record.result.usage.calls, "call")}, ${describeCost(record)}`,
   ].join("; ");
 }
