@@ -13,6 +13,11 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     const window = await openWindow();
     const page = await window.context.newPage();
     await page.setViewportSize({ width, height: 800 });
+    const goTo = async (screen: string): Promise<void> => {
+      // On a phone, the links are a menu.
+      if (width === 390) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("link", { name: screen }).click();
+    };
     await page.goto(site.url);
     await page.evaluate(READY);
     // The server is gone, not only slow.
@@ -25,9 +30,9 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     await page.getByRole("link", { name: "Rounds" }).click();
     await page.getByText("Would fewer calls have done?").click();
     await page.locator(".uplot").first().waitFor();
-    await page.getByRole("link", { name: "Side by side" }).click();
+    await goTo("Side by side");
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();
-    await page.getByRole("link", { name: "Your models" }).click();
+    await goTo("Your models");
     await page.getByLabel("Provider").waitFor();
     await window.close();
   },
