@@ -249,6 +249,23 @@ test("doctor --live makes a call to each model", async () => {
   expect(stdout.match(/replied in/g)).toHaveLength(3);
 });
 
+test("a model that its provider doesn't list is questioned before anything is asked", async () => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "Answer: 4" }), ["nova-14", "nova-13"]);
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
+  const ask = (model: string) =>
+    rostrum(home, ["What is 2 + 2?", "-d", `openai/${model}*2`, "--dry-run"], { env });
+  expect((await ask("nova-l4")).stderr).toContain(
+    "warning: OpenAI doesn't list a model nova-l4: did you mean openai/nova-14?\n",
+  );
+  expect((await ask("other")).stderr).toContain(
+    "OpenAI doesn't list a model other: rostrum doctor",
+  );
+  expect((await ask("nova-13")).stderr).not.toContain("doesn't list");
+  expect(server.received).toEqual([]);
+  await server.close();
+});
+
 describe("doctor without a config", () => {
   const models = Array.from({ length: 14 }, (_, index) => `nova-${index + 1}`);
 
