@@ -91,7 +91,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\nabout {3}means 4 calls with replies of 700 tokens; after 5 runs of this panel, replies as long as theirs\n$/,
+    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\ntypical 4 calls with replies of 700 tokens; after 5 runs of this panel, as long as theirs\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },

@@ -221,7 +221,8 @@ describe("an OpenAI-compatible server", () => {
       name: "PanelFailedError",
       message: expect.stringMatching(/0 of 2 .*; debater_0: .*ECONNREFUSED/),
       partial: {
-        costUsd: null,
+        // Nobody was reached who could have billed it.
+        costUsd: 0,
         integrity: {
           dropped: [
             { debater: "debater_0", error },
