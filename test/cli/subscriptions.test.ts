@@ -189,6 +189,19 @@ test("a server leaves panels with such members out, because a subscription is fo
   expect(stderr).toContain("panel default is not served: it uses the subscriptions of one person");
 });
 
+test("a server says at its start which panel can't answer, and why", async () => {
+  using home = newHome();
+  const panel = "{ debaters: [openai/gpt-5, openai/gpt-5-mini] }";
+  writeFileSync(home.file("rostrum.config.yaml"), `panels: { default: ${panel} }\n`);
+  const serving = startProcess(home, ["serve", "--port", "0"]);
+  const heard: string[] = [];
+  serving.child.stderr.on("data", (text) => heard.push(String(text)));
+  await expect.poll(() => heard.join("")).toContain("and 1 more");
+  serving.child.kill("SIGTERM");
+  const { stderr } = await serving.ended;
+  expect(stderr).toMatch(/panel default can't answer: Missing API key: OPENAI_API_KEY/);
+});
+
 test("over MCP they are a panel once they are allowed, and until then the agent is told how", async () => {
   using home = newHome();
   const env = withAgents(home, "claude");

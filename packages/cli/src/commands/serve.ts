@@ -10,6 +10,7 @@ import {
   type TokenEntry,
 } from "@rostrum/server";
 import { isPageBuilt } from "@rostrum/server/page";
+import { findMissingModels, resolveConfig } from "@rostrum/runtime/api";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { findConfigPath, type ConfigFlags } from "../config/load.ts";
 import { findEnvPath, readEnvFile } from "../env-file.ts";
@@ -232,8 +233,8 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
 }
 
 /** What an operator may not expect of the server that was just started. */
-async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<string[]> {
-  const warnings: (string | null)[] = [];
+async function listWarnings(flags: Flags, { auth, panels }: ReloadableOptions): Promise<string[]> {
+  const warnings: (string | null)[] = await describeMissing(panels);
   if (flags.tokens !== undefined) warnings.push(await warnOfReadableTokens(flags.tokens));
   const hasUsers = (auth?.tokens ?? []).length > 0 || auth?.oidc !== undefined;
   if (hasUsers && flags.journal === undefined)
@@ -243,6 +244,19 @@ async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<
   if (!(await isPageBuilt()))
     warnings.push("there is no page, because it was not built: in a clone, run npm run build");
   return warnings.filter((warning) => warning !== null);
+}
+
+/** Panels that nobody can ask yet, such as for want of a key: the server starts without it, and users are refused. */
+async function describeMissing(panels: ReloadableOptions["panels"]): Promise<string[]> {
+  const warnings = await Promise.all(
+    Object.entries(panels).map(async ([name, panel]) => {
+      const [first, ...others] = await findMissingModels(resolveConfig(panel));
+      if (first === undefined) return [];
+      const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+      return [`panel ${toOneLine(name)} can't answer: ${first}${more}`];
+    }),
+  );
+  return warnings.flat();
 }
 
 /** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */

@@ -66,7 +66,8 @@ function formatCap(limit: Shortage["limit"], cap: number): string {
   switch (limit) {
     case "usd": {
       const cents = cap.toFixed(2);
-      return `$${Number(cents) === cap ? cents : cap}`;
+      // What is left of a limit is a difference of dollars, with a rounding error.
+      return `$${Number(cents) === cap ? cents : Number(cap.toPrecision(12))}`;
     }
     case "tokens":
       return formatCount(cap, "token");
