@@ -70,7 +70,7 @@ export function MemberRow(props: MemberProps): VNode {
         </span>
         <span class="member-says said">
           {last === undefined ? (
-            <span class="dim">Not asked</span>
+            <span class="dim">{record.status === "waiting" ? "No answer yet" : "Not asked"}</span>
           ) : (
             <>
               <span class="member-answer">{renderLine(describeReply(last), names)}</span>
