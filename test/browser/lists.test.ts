@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
     const headline = page.locator(".headline");
     await expect.poll(() => headline.innerText()).toBe("Reconsider: one critical finding");
     expect(await page.locator(".verdict-scale [aria-current]").innerText()).toBe("Reconsider");
-    await page.getByRole("heading", { name: "plan.md" }).waitFor();
+    await page.getByRole("heading", { name: "plan.md", exact: true }).waitFor();
     await page.getByRole("heading", { name: "The backup is verified too late" }).waitFor();
     const low = page.getByRole("heading", { name: "Nobody is named for step 2" });
     expect(await low.isVisible()).toBe(false);

@@ -202,7 +202,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     const held = `const say = postMessage.bind(globalThis), ends = [];
       let stopped = false;
       globalThis.postMessage = (report) =>
-        stopped || report.kind === "event" ? say(report) : void ends.push(report);
+        stopped || (report.kind === "event" && report.event.type !== "debate.completed")
+          ? say(report)
+          : void ends.push(report);
       addEventListener("message", ({ data }) => {
         if (data.kind !== "stop") return;
         stopped = true;
