@@ -1,3 +1,5 @@
+import type { Shortage } from "./protocol/budget.ts";
+
 /** Counts code points, so that an emoji is one character and is never cut in half. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
@@ -61,4 +63,24 @@ export function joinNames(names: readonly string[]): string {
   if (names.length <= MAX_NAMES) return joinWords(names);
   const shown = names.slice(0, MAX_NAMES - 1);
   return joinWords([...shown, `${names.length - shown.length} others`]);
+}
+
+/** An amount of what is limited: "$0.50", "20,000 tokens", "5 calls". */
+export function formatLimit(
+  limit: Shortage["limit"],
+  amount: number,
+  formatUsd: (usd: number) => string,
+): string {
+  switch (limit) {
+    case "usd":
+      return formatUsd(amount);
+    case "tokens":
+      return formatCount(amount, "token");
+    case "calls":
+      return formatCount(amount, "call");
+    case "toolCalls":
+      return formatCount(amount, "tool call");
+    case "ms":
+      return formatDuration(amount);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Shortage } from "../protocol/budget.ts";
-import { formatCount, formatDuration } from "../words.ts";
+import { formatCount, formatLimit } from "../words.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
 /** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
@@ -63,19 +63,9 @@ export function roundUpFigure(amount: number): number {
 
 /** The exact amount. */
 function formatCap(limit: Shortage["limit"], cap: number): string {
-  switch (limit) {
-    case "usd": {
-      const cents = cap.toFixed(2);
-      // What is left of a limit is a difference of dollars, with a rounding error.
-      return `$${Number(cents) === cap ? cents : Number(cap.toPrecision(12))}`;
-    }
-    case "tokens":
-      return formatCount(cap, "token");
-    case "calls":
-      return formatCount(cap, "call");
-    case "toolCalls":
-      return formatCount(cap, "tool call");
-    case "ms":
-      return formatDuration(cap);
-  }
+  return formatLimit(limit, cap, (usd) => {
+    const cents = usd.toFixed(2);
+    // What is left of a limit is a difference of dollars, with a rounding error.
+    return `$${Number(cents) === usd ? cents : Number(usd.toPrecision(12))}`;
+  });
 }

@@ -3,8 +3,8 @@
  * `credentials.ts`, are not meant.
  */
 const SECRET_NAMES: readonly RegExp[] = [
-  // Variables of an environment: .env, .env.local, prod.env, .envrc
-  /^\.env(?:rc|\..+)?$/,
+  // Variables of an environment: .env, .env.local, .env-prod, prod.env, .envrc
+  /^\.env(?:rc|[^a-z].*)?$/s,
   /\.env$/,
   // Private keys and stores of keys
   /\.(?:pem|key|p12|pfx|jks|keystore|kdbx)$/,
@@ -12,7 +12,7 @@ const SECRET_NAMES: readonly RegExp[] = [
   // Logins of package managers, git, databases and web servers
   /^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd)$/,
   // Clouds, containers and infrastructure
-  /^(?:.*[._-])?credentials(?:\.(?:json|csv|ini|toml|ya?ml))?$/,
+  /^(?:.*[._-])?(?:credentials|secrets?)(?:\.(?:json|csv|ini|toml|ya?ml))?$/,
   /^service[_-]?account.*\.json$/,
   /^(?:\.dockercfg|kubeconfig)$/,
   /\.(?:tfvars|tfstate)(?:\.json)?$/,

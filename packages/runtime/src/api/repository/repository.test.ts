@@ -201,11 +201,12 @@ describe("what needs no review, or can't have one", () => {
     folder.write("credentials.json", "secret 2\n");
     folder.write("old.key", `${lines()}secret 3\n`);
     folder.commit();
-    const secrets = [".env", ".env.local", "app/prod.env", "deploy/id_ed25519", ".npmrc"];
+    const variables = [".env", ".env.local", ".env-prod", "app/prod.env"];
+    const secrets = [...variables, "deploy/id_ed25519", ".npmrc", "config/secrets.yml"];
     for (const name of [...secrets, "server.pem", "credentials.json"])
       folder.write(name, "secret 4\n");
     folder.git("mv", "old.key", "notes.txt");
-    const reviewed = [".env.example", "id_ed25519.pub", "src/credentials.ts", "src/env.ts"];
+    const reviewed = [".env.example", "id_ed25519.pub", "src/secrets.ts", "src/env.ts"];
     for (const name of reviewed) folder.write(name, "const x = 1;\n");
     for (const request of [{}, { base: "HEAD" }, { paths: ["."] }]) {
       const material = await read(folder, request);
