@@ -20,8 +20,9 @@ function withPrograms(home: Home, ...names: string[]): Record<string, string> {
 async function withServer(
   home: Home,
   use: (env: Record<string, string>, received: Received[]) => Promise<void>,
+  reply: (prompt: string) => string = () => "Answer: 25",
 ): Promise<void> {
-  const server = await openAiServer(() => ({ reply: "Answer: 25" }), MODELS);
+  const server = await openAiServer(({ body }) => ({ reply: reply(JSON.stringify(body)) }), MODELS);
   try {
     await use({ PATH: home.folder, OLLAMA_HOST: server.url.replace("/v1", "") }, server.received);
   } finally {
@@ -93,6 +94,69 @@ describe("in a terminal", () => {
     const { purpose: _purpose, ...panel } = readConfig(home).panel;
     expect(panel).toEqual({ debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })) });
   });
+
+  test("for reviews, the levels of care are about reports and checks, not about votes", async () => {
+    using home = newHome();
+    await withServer(home, async (env) => {
+      const terminal = inTerminal(home, ["init"], { columns: 100, env });
+      await terminal.printed("1 to 5 [1]");
+      terminal.type("review\r");
+      await terminal.printed("1 to 3 [2]");
+      terminal.type("quick\r");
+      const { screen } = await terminal.ended;
+      expect(screen).toContain("quick: two members report what they find");
+      expect(screen).not.toMatch(/majority|revise/);
+    });
+    expect(readConfig(home).panel.debaters).toHaveLength(2);
+  });
+
+  test("the memo of a test question is printed: it was paid for", async () => {
+    using home = newHome();
+    const reply = (prompt: string): string =>
+      prompt.includes("recommendation")
+        ? '{"recommendation": "Keep it whole.", "unless": []}'
+        : "Answer: Keep it";
+    await withServer(
+      home,
+      async (env) => {
+        const args = ["init", "--for", "decision", "--care", "quick"];
+        const terminal = inTerminal(home, args, { columns: 100, env });
+        await terminal.printed("[Y/n]");
+        terminal.type("\r");
+        const { screen } = await terminal.ended;
+        expect(screen).toMatch(/Recommendation\s+- Keep it whole\./);
+      },
+      reply,
+    );
+  });
+});
+
+test("doctor shows the typical cost of --dry-run, learned lengths included", async () => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "Answer: 25" }));
+  try {
+    const price = { input: 10, output: 100 };
+    const debaters = ["ann", "ben"].map((name) => ({
+      name,
+      model: `compat:tiny@${server.url}`,
+      price,
+    }));
+    const config = { panels: { default: { debaters, answer: "number", rounds: 0 } } };
+    writeFileSync(home.file("rostrum.config.json"), JSON.stringify(config));
+    const run = (...args: string[]): ReturnType<typeof rostrum> =>
+      rostrum(home, [...args, "--trust"], { env: { PATH: home.folder } });
+    const readTypical = (text: string): string | undefined => /about \$[\d.]+/.exec(text)?.[0];
+    const before = readTypical((await run("doctor")).stdout);
+    expect(before).toBe(readTypical((await run("ask", "--dry-run", "How many?")).stdout));
+    for (let count = 0; count < 5; count++) await run("ask", "How many?");
+    const dryRun = await run("ask", "--dry-run", "How many?");
+    expect(dryRun.stdout).toContain("your last 5 runs");
+    const typical = readTypical(dryRun.stdout);
+    expect(readTypical((await run("doctor")).stdout)).toBe(typical);
+    expect(typical).not.toBe(before);
+  } finally {
+    await server.close();
+  }
 });
 
 test.each([
@@ -100,6 +164,7 @@ test.each([
   ["decision", "normal", { crux: true, report: "memo" }],
   ["decision", "quick", { crux: true, report: "memo", rounds: 0 }],
   ["review", "careful", {}],
+  ["review", "normal", {}],
 ])("without a terminal the answers are flags: %s, %s", async (kind, care, settings) => {
   using home = newHome();
   await withServer(home, async (env) => {

@@ -18,6 +18,7 @@ import { getTerminalColumns } from "../terminal/width.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { findBestPanel } from "../discovery/find-panel.ts";
 import { checkAllowedPrograms } from "../discovery/program-consent.ts";
+import { withExistingJournal } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
@@ -52,13 +53,13 @@ export function command(context: Context): Command {
 }
 
 async function examine(
-  { live, models: listsAllModels, journal, ...flags }: Flags,
+  { live, models: listsAllModels, ...flags }: Flags,
   say: (line: string) => void,
 ): Promise<DoctorFinding[]> {
   const [available, programs] = await Promise.all([findAvailableModels(), checkAllowedPrograms()]);
   const isGranted = flags.trust === true || flags.config !== undefined;
   const findings = [
-    ...(await checkMachine(available, programs, journal, listsAllModels === true)),
+    ...(await checkMachine(available, programs, flags.journal, listsAllModels === true)),
     ...(await checkTrust(isGranted)),
   ];
   const callAll = async (ids: readonly string[]): Promise<DoctorFinding[]> => {
@@ -83,8 +84,10 @@ async function examine(
       ...(await callAll([...new Set(members.map(({ model }) => model))])),
     ];
   }
-  const panels = await Promise.all(
-    Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel)),
+  const { panels: configs } = file;
+  // checkMachine reports a journal that can't be opened.
+  const panels = await withExistingJournal(flags.journal, (journal) =>
+    Promise.all(Object.entries(configs).map(([name, config]) => checkPanel(name, config, journal))),
   );
   const models = [...new Set(panels.flatMap((panel) => panel.models))];
   const unpriced = new Set(panels.flatMap((panel) => panel.unpriced));

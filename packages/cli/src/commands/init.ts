@@ -1,8 +1,9 @@
 import { Option, type Command } from "commander";
-import { Debate, suggestLimit } from "@rostrum/runtime/api";
+import { suggestLimit } from "@rostrum/runtime/api";
+import type { RunStore } from "@rostrum/runtime/journal";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
-import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
+import type { DebatePlan } from "@rostrum/core/protocol";
 import { addRepositoryTools, openRepository, SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { providers } from "@rostrum/runtime/registry";
 import { toOneLine } from "@rostrum/core/support";
@@ -36,6 +37,7 @@ import { askOne } from "../config/ask-first-settings.ts";
 import {
   CARE_LEVELS,
   choosePanelSize,
+  describeCareLevels,
   QUESTION_KINDS,
   listSettings,
   PURPOSES,
@@ -52,6 +54,8 @@ import {
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { describePlan } from "../report/lines.ts";
 import { askPanel } from "../run/ask.ts";
+import { createDebate } from "../run/create-debate.ts";
+import { withExistingJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { askPerson, isInteractive } from "../terminal/prompt.ts";
 import { UserError } from "../user-error.ts";
@@ -72,7 +76,7 @@ export function command(context: Context): Command {
     )
     .addOption(new Option("--for <kind>", "kind of questions").choices(Object.keys(QUESTION_KINDS)))
     .option("--with <name...>", "use only these providers, servers and coding agents")
-    .addOption(new Option("--care <level>", "how careful to be").choices(Object.keys(CARE_LEVELS)))
+    .addOption(new Option("--care <level>", "how careful to be").choices(CARE_LEVELS))
     .option("--yaml", "write rostrum.config.yaml (the default)")
     .option("--json", "write rostrum.config.json")
     .option("--force", "overwrite an existing config")
@@ -91,11 +95,15 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const shouldAskCare = isInTerminal && sources.programs.length === 0;
   const care =
     flags.care ??
-    (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
+    (shouldAskCare
+      ? await askOne(CARE_PROMPT, describeCareLevels(kind), "normal", output)
+      : "normal");
   const settings = listSettings(kind, care);
-  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
+  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(kind, care));
   const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
-  const plan = await planFirst(panels, settings, kind);
+  const plan = await withExistingJournal(undefined, (journal) =>
+    planFirst(panels, settings, kind, journal),
+  );
   const file = await writeConfig(format, {
     panels,
     settings,
@@ -108,7 +116,13 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
   say(`${task}: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
-    return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
+    // A panel that writes a memo is paid for it, so it is shown.
+    return askPanel(
+      [TEST_QUESTIONS[kind]],
+      { memo: toPatch(settings)["report"] === "memo" },
+      {},
+      output,
+    );
   const next = kind === "review" ? "rostrum review" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
   return EXIT.answered;
@@ -151,6 +165,7 @@ async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
   kind: Kind,
+  journal: RunStore | null,
 ): Promise<DebatePlan> {
   const isReview = kind === "review";
   const config = {
@@ -158,12 +173,12 @@ async function planFirst(
     ...toPatch(settings),
     ...(isReview ? { answer: "findings" } : {}),
   };
-  if (!isReview) return new Debate(config as unknown as DebateConfig).plan();
+  if (!isReview) return createDebate(config, journal).plan();
   // Reviewers may read other files, as in the reviews to come.
   const repository = await openRepository(process.cwd());
   const folder = repository && { folder: repository.root, commit: null };
   const reviewing = folder === null ? config : addRepositoryTools(config, folder);
-  const debate = new Debate(reviewing as unknown as DebateConfig);
+  const debate = createDebate(reviewing, journal);
   const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
   return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }

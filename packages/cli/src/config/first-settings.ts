@@ -17,14 +17,24 @@ export const PURPOSES: Readonly<Record<Kind, string>> = {
   review: "Reviews of code and texts",
 };
 
-/** How much effort an answer is worth, as `rostrum init` offers it. */
-export const CARE_LEVELS = {
-  quick: "every member answers once, and the majority wins",
-  normal: "members that differ from the majority revise once (recommended)",
-  careful:
-    "five members instead of three, and a person should review answers that fewer than 70 % agree on",
-} as const;
-export type Care = keyof typeof CARE_LEVELS;
+/** How much effort an answer or a review is worth, as `rostrum init` offers it. */
+export const CARE_LEVELS = ["quick", "normal", "careful"] as const;
+export type Care = (typeof CARE_LEVELS)[number];
+
+export function describeCareLevels(kind: Kind): Readonly<Record<Care, string>> {
+  if (kind === "review")
+    return {
+      quick: "two members report what they find, and each checks the other's findings",
+      normal: "three members report, and each checks the others' findings (recommended)",
+      careful: "five members instead of three report and check",
+    };
+  return {
+    quick: "every member answers once, and the majority wins",
+    normal: "members that differ from the majority revise once (recommended)",
+    careful:
+      "five members instead of three, and a person should review answers that fewer than 70 % agree on",
+  };
+}
 
 /** A panel's setting, with the reason as a comment in the file. */
 export interface Setting {
@@ -33,8 +43,9 @@ export interface Setting {
   comment: string;
 }
 
-/** Number of members. Odd, so that two answers can't tie. */
-export function choosePanelSize(care: Care): number {
+/** Number of members. Odd where answers are counted, so that two can't tie. */
+export function choosePanelSize(kind: Kind, care: Care): number {
+  if (care === "quick" && kind === "review") return 2;
   return care === "careful" ? 5 : 3;
 }
 

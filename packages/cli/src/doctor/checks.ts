@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { defaultJournalPath } from "@rostrum/runtime/journal";
+import { defaultJournalPath, type RunStore } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
   describeIsolation,
@@ -33,8 +33,8 @@ import { packageVersion } from "@rostrum/runtime/package";
 import { describePlan } from "../report/lines.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/protocol";
-import { Debate } from "@rostrum/runtime/api";
+import type { ModelPort, Model, Debater } from "@rostrum/core/protocol";
+import { createDebate } from "../run/create-debate.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readLocalConfig, type LocalConfig } from "../config/load.ts";
 import {
@@ -337,9 +337,13 @@ interface PanelCheck {
 }
 
 /** Checks one panel of a config as a debate would, without calling a model. */
-export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
+export async function checkPanel(
+  name: string,
+  config: ConfigPatch,
+  journal: RunStore | null,
+): Promise<PanelCheck> {
   try {
-    const debate = new Debate(config as unknown as DebateConfig);
+    const debate = createDebate(config, journal);
     const modelUses = Object.values(debate.workers())
       .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
       .flatMap(({ model, price }) => {

@@ -1,12 +1,6 @@
-import type {
-  BudgetLimits,
-  DebateConfig,
-  DebateEvent,
-  DebatePlan,
-  DebateResult,
-} from "@rostrum/core/protocol";
+import type { BudgetLimits, DebateEvent, DebatePlan, DebateResult } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
-import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
+import { type Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
   BudgetExceededError,
@@ -29,6 +23,7 @@ import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askForReview, askPeople } from "./ask-people.ts";
+import { createDebate } from "./create-debate.ts";
 import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
@@ -293,11 +288,7 @@ function makeDebate(
   describeError: (error: unknown) => string,
 ): Debate {
   try {
-    // The config is unchecked here; the engine checks every field.
-    return new Debate({
-      ...task.config,
-      ...(journal ? { journal } : {}),
-    } as unknown as DebateConfig);
+    return createDebate(task.config, journal);
   } catch (error) {
     throw explainConfigError(error, task, describeError);
   }

@@ -47,6 +47,19 @@ export async function openExistingJournal(flag: string | boolean = true): Promis
   return isPostgresUrl(place) || existsSync(place) ? openFlaggedJournal(flag) : null;
 }
 
+/** Passes the journal to `use`, null where there is none or it can't be opened, and closes it in any case. */
+export async function withExistingJournal<T>(
+  flag: string | boolean | undefined,
+  use: (journal: RunStore | null) => Promise<T>,
+): Promise<T> {
+  const journal = await openExistingJournal(flag).catch(() => null);
+  try {
+    return await use(journal);
+  } finally {
+    await journal?.close();
+  }
+}
+
 /** Opens a journal, passes it to `use`, and closes it in any case. */
 export async function withJournal<T>(
   place: string | undefined,
