@@ -94,6 +94,18 @@ test("findings stand apart, and of code over several lines the first one is show
   expect(stderr).toContain("check: ben votes: 1 uphold\n");
 });
 
+test("of votes, those on the voter's own findings aren't counted: they change nothing", async () => {
+  using home = newHome();
+  const votes = [1, 2].map((item) => ({ item, vote: "uphold" }));
+  const members = [
+    { name: "ann", findings: [finding(1, "high")], votes },
+    { name: "ben", findings: [finding(3, "high")], votes },
+  ];
+  const { stderr } = await review(home, members, "code.ts");
+  expect(stderr).toContain("check: ann votes: 1 uphold\n");
+  expect(stderr).toContain("check: ben votes: 1 uphold\n");
+});
+
 test("reviewers of a commit read what it says about itself", async () => {
   using home = newHome();
   using repository = createGitFolder();

@@ -1,4 +1,7 @@
-import { basename, dirname } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { findNearestWord } from "@rostrum/core/options";
+import { toOneLine } from "@rostrum/core/support";
 
 /** Formats a path for messages: files of the current folder by name alone. */
 export function formatPath(path: string): string {
@@ -17,8 +20,18 @@ export class UserError extends Error {
   }
 }
 
+/** Asks whether a file with a similar name was meant. Empty if its folder has none. */
+export function suggestPath(path: string): string[] {
+  try {
+    const near = findNearestWord(basename(path), readdirSync(dirname(path)));
+    return near === undefined ? [] : [`Did you mean ${toOneLine(join(dirname(path), near))}?`];
+  } catch {
+    return [];
+  }
+}
+
 const FILE_ERRORS: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: (path) => `there is no file ${path}`,
+  ENOENT: (path) => [`there is no file ${path}`, ...suggestPath(path)].join(". "),
   EISDIR: (path) => `"${path}" is a folder, not a file`,
   ENOTDIR: (path) => `a part of ${path} is a file, not a folder`,
   EACCES: (path) => `no permission for ${path}`,

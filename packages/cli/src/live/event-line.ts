@@ -227,7 +227,7 @@ const sumCounts = (counts: KindCounts): number =>
 function describeCounts(counts: KindCounts, round: number): string {
   const list = counts.map(({ kind, count }) => `${count} ${kind}`).join(", ");
   const sum = sumCounts(counts);
-  if (round > 0) return sum === 0 ? "has no findings to vote on" : `votes: ${list}`;
+  if (round > 0) return sum === 0 ? "casts no vote that counts" : `votes: ${list}`;
   return sum === 0 ? "reports no findings" : `reports ${formatCount(sum, "finding")}: ${list}`;
 }
 

@@ -14,7 +14,7 @@ import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import type { Output } from "../terminal/output.ts";
-import { UserError } from "../user-error.ts";
+import { suggestPath, UserError } from "../user-error.ts";
 
 /** Material of a review. */
 export interface ReviewSubject {
@@ -149,6 +149,7 @@ async function sortArguments(
         repository === null
           ? `There is no file or folder ${arg}. (This is not a git repository, so it can't be a commit either.)`
           : `There is no file, folder or commit ${arg} here.`,
+        suggestPath(arg),
       );
     }
   }

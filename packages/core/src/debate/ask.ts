@@ -354,7 +354,7 @@ function report(state: DebateState, reply: MemberReply): void {
     confidence: reading.confidence,
     calls,
   };
-  const counts = value ? state.reader?.count?.(value.value) : undefined;
+  const counts = value ? state.reader?.count?.(value.value, seat.index) : undefined;
   if (counts !== undefined) responseEvent.counts = counts;
   if (reading.justification !== undefined) responseEvent.justification = reading.justification;
   if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;

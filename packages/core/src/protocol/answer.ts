@@ -183,8 +183,11 @@ export interface AnswerReader<A = unknown> {
    * is always certain.
    */
   settle?(a: A, b: A): Settlement;
-  /** Number of findings by severity, or of votes by kind. Absent: the answer is no list of these. */
-  count?(value: A): Record<string, number>;
+  /**
+   * Number of findings by severity, or of the votes that count by kind. `seat`: whose answer it is. Absent: the answer is
+   * no list of these.
+   */
+  count?(value: A, seat: number): Record<string, number>;
   /** Text of an answer for the comparing model. Absent: its wording. */
   shown?(value: A): string;
   /** True if the comparing model found no answer in this text. Absent: no model compared. */

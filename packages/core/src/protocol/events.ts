@@ -71,7 +71,7 @@ export interface ResponseEvent
     > {
   type: "debate.response";
   status: "spoke" | "unread";
-  /** In reviews: number of findings by severity, or of votes by kind. */
+  /** In reviews: number of findings by severity, or of the votes that count by kind. */
   counts?: Record<string, number>;
 }
 

@@ -81,10 +81,18 @@ function contradicts(one: CastVerdict, other: CastVerdict): boolean {
   return one.vote !== other.vote || one.of !== other.of || one.severity !== other.severity;
 }
 
-/**
- * `claims`: texts of the numbered findings. The wording includes them, because numbers have no meaning later.
- */
-export function createVerdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
+/** A numbered finding that members vote on. */
+interface NumberedFinding {
+  claim: string;
+  /** Seats of those who reported it. */
+  authors: readonly number[];
+}
+
+/** The wording includes the claims, because numbers have no meaning later. */
+export function createVerdictsReader(
+  findings: readonly NumberedFinding[],
+): AnswerReader<ReadVerdicts> {
+  const claims = findings.map(({ claim }) => claim);
   return {
     basis: "lexical",
     read: ({ json }) => {
@@ -92,7 +100,15 @@ export function createVerdictsReader(claims: readonly string[]): AnswerReader<Re
       return value && { value, wording: describeVerdicts(value, claims) };
     },
     same: (a, b) => a === b,
-    count: ({ votes }) => countBy(votes, ({ vote }) => vote),
+    count: ({ votes }, seat) =>
+      countBy(
+        // Of a vote on the voter's own finding, only that it is a duplicate counts.
+        votes.filter(
+          ({ place, vote }) =>
+            vote === "duplicate" || findings[place]?.authors.includes(seat) !== true,
+        ),
+        ({ vote }) => vote,
+      ),
   };
 }
 

@@ -132,7 +132,7 @@ async function check(
     return { stopReason: endForBudget(state, shortage), votes };
   }
   const claims = findings.map(({ claim }) => claim);
-  const reader = createVerdictsReader(claims);
+  const reader = createVerdictsReader(findings);
   const work = {
     ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered: MemberReply[]) {

@@ -101,7 +101,7 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
     "votes",
     VERDICTS_SCHEMA,
     { votes: [{ item: 1, quote: "", reason: "", vote: "uphold", of: null, severity: null }] },
-    by(createVerdictsReader(["It leaks."]) as AnswerReader<never>),
+    by(createVerdictsReader([{ claim: "It leaks.", authors: [0] }]) as AnswerReader<never>),
   ],
 ];
 
