@@ -25,6 +25,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const { code, screen } = await running.ended;
     expect(code).toBe(1);
     expect(screen).toContain("2 of 3 calls got a reply");
+    expect(screen).toContain("One call was cut off: its cost is unknown.");
     expect(screen).toContain("rostrum ask --resume mine");
     expect(screen).not.toContain("error");
 

@@ -148,10 +148,12 @@ export function formatCostLine(
 ): string {
   const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
   const { costUsd, usage, durationMs } = costSource.result;
+  const tokens = formatTokens(usage, " tokens");
   return [
-    formatCost(costUsd, costSource.atLeastUsd, "price unknown"),
+    // Without its tokens, a call's cost is unknown whatever its price.
+    formatCost(costUsd, costSource.atLeastUsd, tokens === null ? "cost unknown" : "price unknown"),
     formatCount(usage.calls, unit),
-    formatTokens(usage, " tokens") ?? "tokens unknown",
+    tokens ?? "tokens unknown",
     formatDuration(durationMs),
   ].join(", ");
 }

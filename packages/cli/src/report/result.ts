@@ -137,18 +137,28 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
   else sayError(error, output, describeError);
   const source = record ?? partial;
   if (source)
-    sayHowToContinue(source, isStored, resumeCommand ?? `rostrum ask --resume ${id}`, id, say);
+    sayHowToContinue(source, {
+      isStored,
+      resume: resumeCommand ?? `rostrum ask --resume ${id}`,
+      id,
+      say,
+    });
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
+/** How a failed run can be continued. */
+interface Continuation {
+  isStored: boolean;
+  /** Command that continues the run. */
+  resume: string;
+  id: string;
+  say(line: string): void;
+}
+
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  isStored: boolean,
-  /** Command that continues the run. */
-  resume: string,
-  id: string,
-  say: (line: string) => void,
+  { isStored, resume, id, say }: Continuation,
 ): void {
   const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
@@ -157,6 +167,13 @@ function sayHowToContinue(
   say(
     `${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source, "attempt")}`,
   );
+  const cutOffCount = countCutOff(partial);
+  if (cutOffCount > 0)
+    say(
+      cutOffCount === 1
+        ? "One call was cut off: its cost is unknown."
+        : `${cutOffCount} calls were cut off: their cost is unknown.`,
+    );
   if (!isStored) return;
   const limit = findLimitReached(partial);
   if (limit !== null)
@@ -165,6 +182,13 @@ function sayHowToContinue(
   else if (isUnreadable(partial))
     say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
+}
+
+/** Number of replies that were on their way when the run was stopped, and whose cost nobody reported. */
+function countCutOff({ rounds }: PartialResult): number {
+  return rounds
+    .flatMap(({ positions }) => positions)
+    .filter(({ errorCode, costUsd }) => errorCode === "aborted" && costUsd === null).length;
 }
 
 /** True if all debaters replied but no reply could be read, so that continuing is useless. */
