@@ -106,6 +106,22 @@ test("of votes, those on the voter's own findings aren't counted: they change no
   expect(stderr).toContain("check: ben votes: 1 uphold\n");
 });
 
+test("an export is headed as a review, and says what was upheld", async () => {
+  using home = newHome();
+  const members = [
+    { name: "ann", findings: [finding(1, "high")] },
+    { name: "ben", votes: [{ item: 1, vote: "uphold" }] },
+  ];
+  await review(home, members, "code.ts");
+  const { stdout: markdown } = await rostrum(home, ["export"]);
+  expect(markdown).toMatch(/^# Review of code\.ts\n/);
+  expect(markdown).toContain("\n- Findings: 1 upheld\n- Decided by: the members' votes on each");
+  expect(markdown.match(/^## .*/gm)).toEqual(["## Findings", "## Review", "## Check"]);
+  const { stdout: html } = await rostrum(home, ["export", "--format", "html"]);
+  expect(html).toContain("<h1>Review of code.ts</h1>");
+  expect(html).not.toMatch(/nobody votes|Agreement/);
+});
+
 test("reviewers of a commit read what it says about itself", async () => {
   using home = newHome();
   using repository = createGitFolder();

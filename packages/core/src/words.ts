@@ -22,6 +22,11 @@ export function nameRound(index: number): string {
   return index === 0 ? "first answers" : `round ${index + 1}`;
 }
 
+/** Name of a part of a review: members report, then check one another's findings. */
+export function nameReviewRound(index: number): string {
+  return index === 0 ? "review" : "check";
+}
+
 /** Name of a round within a sentence: "failed in the first round", "failed in round 2". */
 export function nameRoundInText(index: number): string {
   return index === 0 ? "the first round" : nameRound(index);

@@ -2,6 +2,7 @@ import {
   describeAgreement,
   formatCount,
   formatRankingPoints,
+  nameReviewRound,
   nameRound,
   shortenAnswer,
   formatModelName,
@@ -49,7 +50,7 @@ export function formatEvent(
 ): string | null {
   const { errors } = lineState;
   const head = (round: number): string =>
-    lineState.isReview ? REVIEW_ROUNDS[round === 0 ? 0 : 1] : nameRound(round);
+    lineState.isReview ? nameReviewRound(round) : nameRound(round);
   switch (event.type) {
     case "debate.started":
       lineState.isReview = event.rules?.answer === "findings";
@@ -150,9 +151,6 @@ export function formatEvent(
 
 const listNames = (names: readonly string[]): string =>
   names.map((name) => toOneLine(name)).join(", ");
-
-/** Names of the two rounds of a review. */
-const REVIEW_ROUNDS = ["review", "check"] as const;
 
 /** Members that were asked so far. A member that is out of the debate has its last standing. */
 const countMembers = ({ standings }: RoundCompletedEvent): number =>

@@ -63,6 +63,7 @@ export {
   formatRankingPoints,
   formatTokens,
   listRanking,
+  nameReviewRound,
   nameRound,
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";

@@ -2,7 +2,7 @@ import type { Citation } from "../protocol/citation.ts";
 import type { Finding } from "../protocol/findings.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
-import { capitalize, nameRound } from "../words.ts";
+import { capitalize, nameReviewRound, nameRound } from "../words.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import {
@@ -23,6 +23,7 @@ import {
   describeVote,
   listRemarks,
 } from "./findings/describe-votes.ts";
+import { describeReviewed } from "./findings/review-title.ts";
 import { sortBySeverity } from "./findings/sort-findings.ts";
 import {
   describeClaim,
@@ -113,20 +114,16 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     { type: "said", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
     ...listNotices(record).map(makeNoticeBlock),
-    ...listSection("Answer", [
-      { type: "said", role: "answer", rich: true, text: chooseAnswerText(result) || "(none)" },
-    ]),
+    ...(result.findings === undefined
+      ? listSection("Answer", [
+          { type: "said", role: "answer", rich: true, text: chooseAnswerText(result) || "(none)" },
+        ])
+      : listFindingsBlocks(result)),
     ...listReviewBlocks(record),
     ...listSection(DIFFERENCES_TITLE, listDifferenceBlocks(result)),
     { type: "facts", rows: listFacts(record) },
     ...listMemoBlocks(result),
     ...listClaimBlocks(result),
-    ...(result.verdict === undefined
-      ? []
-      : listSection("Verdict on the plan", [
-          { type: "line", text: describeVerdict(result.verdict) },
-        ])),
-    ...listSection("Findings", sortBySeverity(result.findings ?? []).flatMap(listFindingBlocks)),
     ...votes,
     ...ranking,
     ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
@@ -135,6 +132,26 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     ),
     ...listJudgmentBlocks(record),
     ...cheaper,
+  ];
+}
+
+/** Title of a document about a debate or a review. */
+export function titleDocument(record: DebateRecord): string {
+  const title = record.result.findings === undefined ? "debate" : "review";
+  return capitalize(describeReviewed(record) ?? title);
+}
+
+/** What a review found, in place of an answer. */
+function listFindingsBlocks({ findings = [], verdict }: PartialResult): DocBlock[] {
+  const none: DocBlock = { type: "line", text: "No findings." };
+  return [
+    ...(verdict === undefined
+      ? []
+      : listSection("Verdict on the plan", [{ type: "line", text: describeVerdict(verdict) }])),
+    ...listSection(
+      "Findings",
+      findings.length === 0 ? [none] : sortBySeverity(findings).flatMap(listFindingBlocks),
+    ),
   ];
 }
 
@@ -256,13 +273,16 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = capitalize(nameRound(index));
   const crux = findRoundCrux(result, index);
   return [
     {
       type: "heading",
       level: 2,
-      text: `${name}: ${describeAgreement(agreement, countAsked(result))}`,
+      text: capitalize(
+        result.findings === undefined
+          ? `${nameRound(index)}: ${describeAgreement(agreement, countAsked(result))}`
+          : nameReviewRound(index),
+      ),
     },
     ...(crux === null
       ? []

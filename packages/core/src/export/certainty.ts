@@ -2,6 +2,7 @@ import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
 import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
 import { joinNames } from "../words.ts";
 import { toOneLine } from "../visible.ts";
+import { countStatuses } from "../record/index.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -17,7 +18,10 @@ const CONFIDENCE_LABELS: Record<ConfidenceBasis, string> = {
 
 /** First lines about an answer: the agreement, and a probability that does not come from the members. */
 export function listCertainty(result: PartialResult): LabeledText[] {
-  const { agreement, confidenceBasis } = result;
+  const { agreement, confidenceBasis, findings } = result;
+  // In a review, each finding has votes of its own.
+  if (findings !== undefined)
+    return [["Findings", findings.length === 0 ? "none" : countStatuses(findings).join(", ")]];
   return [
     ["Agreement", agreement === null ? describeNoSupport(result) : formatPercent(agreement)],
     ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),

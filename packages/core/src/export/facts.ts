@@ -31,7 +31,9 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
   return [
     ...listCertainty(result),
     ["Decided by", describeDecider(result)],
-    ["Stopped because", describeStop(stopReason)],
+    ...(result.findings !== undefined && USUAL_ENDS.has(stopReason)
+      ? []
+      : [["Stopped because", describeStop(stopReason)] as [string, string]]),
     ...(swap ? [["Swapped", describeSwap(swap)] as [string, string]] : []),
     ...listRisks(result),
     ...listOwnEstimates(result),
@@ -43,9 +45,13 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
   ];
 }
 
+/** A review ends with its check, or before it when there is nothing to check. */
+const USUAL_ENDS: ReadonlySet<string> = new Set(["agreed", "max_rounds"]);
+
 /** After a correction, names the person before the rule that made the panel's answer. */
-function describeDecider({ decision, review }: PartialResult): string {
-  const rule = `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`;
+function describeDecider({ decision, review, findings }: PartialResult): string {
+  const basis = findings === undefined ? `, answers compared ${describeBasis(decision.basis)}` : "";
+  const rule = `${describeMethod(decision.method)}${basis}`;
   if (review === undefined || review.verdict === "confirm") return rule;
   return `${toOneLine(review.reviewer ?? "a person")}; the panel's answer by ${rule}`;
 }
@@ -57,14 +63,20 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** Lists the votes, the ranking, and what cheaper methods would have answered. A table may have no rows. */
+/**
+ * Lists the votes, the ranking, and what cheaper methods would have answered. A table may have no rows. A review has no
+ * answer that another method could give.
+ */
 export function listTables(result: PartialResult): Table[] {
-  const { decision, whatIf } = result;
-  const methods: [string, WhatIf | undefined][] = [
-    ["the first member alone", whatIf.single],
-    ["the most confident debater", whatIf.bestSingle],
-    ["the vote on the first answers", whatIf.roundZeroVote],
-  ];
+  const { decision, whatIf, findings } = result;
+  const methods: [string, WhatIf | undefined][] =
+    findings === undefined
+      ? [
+          ["the first member alone", whatIf.single],
+          ["the most confident debater", whatIf.bestSingle],
+          ["the vote on the first answers", whatIf.roundZeroVote],
+        ]
+      : [];
   return [
     {
       title: "Votes",

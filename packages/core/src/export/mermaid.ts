@@ -6,6 +6,7 @@ import { toRecord, type Exportable } from "./as-record.ts";
 import { listNotices } from "./notices.ts";
 import {
   describeAgreement,
+  nameReviewRound,
   nameRound,
   formatAnswer,
   describeMethod,
@@ -28,7 +29,7 @@ export function toMermaid(source: Exportable): string {
     "flowchart LR",
     `  question["${escapeLabel(result.question)}"]`,
     ...result.rounds.flatMap((round, index) =>
-      formatRound(round, numbers[index] ?? [], countAsked(result)),
+      formatRound(round, numbers[index] ?? [], titleRound(round, result)),
     ),
     ...listNotices(record).map(({ title }, index) => `  notice${index}{{"${escapeLabel(title)}"}}`),
     ...formatDecision(result),
@@ -39,13 +40,18 @@ export function toMermaid(source: Exportable): string {
   return `${lines.join("\n")}\n`;
 }
 
+function titleRound({ index, agreement }: Round, result: PartialResult): string {
+  if (result.findings !== undefined) return nameReviewRound(index);
+  return `${nameRound(index)} · ${describeAgreement(agreement, countAsked(result))}`;
+}
+
 function formatRound(
-  { index, positions, agreement }: Round,
+  { index, positions }: Round,
   numbers: readonly (number | null)[],
-  members: number,
+  title: string,
 ): string[] {
   return [
-    `  subgraph round${index}["${nameRound(index)} · ${escapeLabel(describeAgreement(agreement, members))}"]`,
+    `  subgraph round${index}["${escapeLabel(title)}"]`,
     ...positions.map((position, member) => {
       const label = `${position.debater}: ${position.label ?? position.headline ?? describePositionStatus(position)}`;
       const number = numbers[member] ?? null;

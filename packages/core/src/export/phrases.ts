@@ -16,9 +16,9 @@ import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import { formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
-import { formatCount, formatDuration, nameRound } from "../words.ts";
+import { formatCount, formatDuration, nameReviewRound, nameRound } from "../words.ts";
 
-export { formatCount, formatDuration, nameRound };
+export { formatCount, formatDuration, nameReviewRound, nameRound };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";

@@ -1,6 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { formatAnswerNumber } from "../answer-numbers.ts";
-import { type DocBlock, type ListItem, listBlocks } from "../blocks.ts";
+import { type DocBlock, type ListItem, listBlocks, titleDocument } from "../blocks.ts";
+import { describeReviewed } from "../findings/review-title.ts";
 import { splitQuotes, describeProseQuote, describeSource } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { clipLine } from "../../visible.ts";
@@ -118,14 +119,14 @@ export function toHtml(source: Exportable): string {
         <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${clipLine(record.result.question, 80)} · rostrum</title>
+        <title>${clipLine(describeReviewed(record) ?? record.result.question, 80)} · rostrum</title>
         <style>
           ${raw(STYLE)}
         </style>
       </head>
       <body>
         <main>
-          <h1>Debate</h1>
+          <h1>${titleDocument(record)}</h1>
           ${renderBlocks(listBlocks(record))}
         </main>
       </body>

@@ -1,6 +1,6 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
-import { listBlocks, type DocBlock, type ListItem } from "../blocks.ts";
+import { listBlocks, titleDocument, type DocBlock, type ListItem } from "../blocks.ts";
 import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation } from "./escape.ts";
 import { writeRichText } from "./write-rich-text.ts";
@@ -10,7 +10,9 @@ import { writeRichText } from "./write-rich-text.ts";
  * own text.
  */
 export function toMarkdown(source: Exportable): string {
-  const parts = ["# Debate", ...listBlocks(toRecord(source)).flatMap(formatBlock)];
+  const record = toRecord(source);
+  const title = `# ${escapeInline(titleDocument(record))}`;
+  const parts = [title, ...listBlocks(record).flatMap(formatBlock)];
   return `${parts.join("\n\n")}\n`;
 }
 
