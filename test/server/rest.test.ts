@@ -189,6 +189,15 @@ describe("debates over REST", () => {
     expect(plan["sentence"]).toMatch(
       /^3 debaters × up to 2 rounds \+ judge: \d to 7 calls; about \$0\.\d+, at most \$0\.\d+$/,
     );
+    const budget = { usd: 0.012 };
+    const capped = (await (
+      await post("/plan", { question: "Q?", panel: "judged", budget })
+    ).json()) as Record<string, unknown>;
+    expect(capped).toMatchObject({
+      leftOut: { parts: [], lastRound: 0 },
+      warnings: expect.arrayContaining([expect.stringContaining("No revision round")]),
+      sentence: expect.stringMatching(/^3 debaters × 1 round \+ judge: /),
+    });
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,
       unknown

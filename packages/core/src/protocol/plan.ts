@@ -25,6 +25,12 @@ export interface DebatePlan {
   learnedRuns: number;
   /** The cap that is too small for round 0 and its decision, so that a run would be refused. Absent: none is. */
   shortage?: Shortage;
+  /** Parts and rounds that a cap leaves no room for; `warnings` has a sentence for each. Absent: nothing is left out. */
+  leftOut?: {
+    parts: ("report" | "crux" | "audit" | "tools")[];
+    /** The last round that may take place, counted from 0. `null`: all may. */
+    lastRound: number | null;
+  };
   warnings: string[];
 }
 

@@ -83,6 +83,9 @@ export async function createPlan(
     },
     learnedRuns: runs,
     ...(shape.refusal ? { shortage: shape.refusal } : {}),
+    ...(shape.lastRound === null && shape.dropped.length === 0
+      ? {}
+      : { leftOut: { parts: [...shape.dropped], lastRound: shape.lastRound?.round ?? null } }),
     warnings: [
       ...(shape.refusal
         ? [new BudgetExceededError(shape.refusal).message]

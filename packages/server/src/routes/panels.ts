@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listCallableModels, type ResolvedConfig } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary, Question, Role } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
@@ -200,12 +200,19 @@ export function createHealthRoute(version: string): ApiRoute {
   });
 }
 
+/** Roles whose models are asked for a part of a debate. */
+const PART_ROLES: Readonly<
+  Record<NonNullable<DebatePlan["leftOut"]>["parts"][number], readonly Role[]>
+> = { report: ["claims", "memo"], crux: ["crux"], audit: ["audit"], tools: [] };
+
 /** "3 debaters × up to 2 rounds + judge + comparer: 4 to 16 calls; about $0.04, at most $0.60" */
-function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
-  const roles = new Set(listCallableModels(resolved).map(({ role }) => role));
+function formatPlanSentence(resolved: ResolvedConfig, { calls, usd, leftOut }: DebatePlan): string {
+  const roles = new Set<Role>(listCallableModels(resolved).map(({ role }) => role));
   roles.delete("debater");
+  // What a cap leaves out is not part of this debate.
+  for (const part of leftOut?.parts ?? []) for (const role of PART_ROLES[part]) roles.delete(role);
   const debaters = resolved.members.length;
-  const all = resolved.rounds + 1;
+  const all = (leftOut?.lastRound ?? resolved.rounds) + 1;
   const helpers = [...roles].map((role) =>
     role === "ballot" ? formatCount(debaters, role) : role,
   );

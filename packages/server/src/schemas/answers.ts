@@ -230,6 +230,15 @@ const planShape = {
   learnedRuns: z
     .int()
     .describe("earlier runs that say how long a typical reply is; 0: 700 tokens are assumed"),
+  leftOut: z
+    .object({
+      parts: z.array(z.enum(["report", "crux", "audit", "tools"])),
+      lastRound: z.int().nullable().describe("Counted from 0; null: all rounds may take place."),
+    })
+    .optional()
+    .describe(
+      "Parts and rounds that a limit leaves no room for; warnings has a sentence for each.",
+    ),
   warnings: z.array(z.string()),
 };
 
