@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Debate, sqliteJournal } from "rostrum";
@@ -133,3 +142,34 @@ test("a folder that doesn't exist is named, and not the journal", async () => {
   expect(stderr).toContain(`${target}: expected a file in a folder that exists`);
   expect(stderr).not.toContain("runs.db");
 });
+
+// Only root can give a file to somebody else.
+test.skipIf(process.getuid?.() !== 0)(
+  "what root restores or adds a token to still belongs to the service's user",
+  async () => {
+    const { home, path, copy, run } = places();
+    const service = { uid: 1234, gid: 2345 };
+    const journal = sqliteJournal(path);
+    await new Debate({ debaters: [says("1"), says("1")], rounds: 0, journal }).run("One?");
+    await journal.close();
+    expect((await run("backup", copy, "--journal", path)).code).toBe(0);
+    chownSync(path, service.uid, service.gid);
+    chmodSync(path, 0o640);
+    expect((await run("restore", copy, "--journal", path)).code).toBe(0);
+    expect(statSync(path)).toMatchObject(service);
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+
+    // In a folder of the service, new files are the service's too.
+    const folder = home.file("service");
+    mkdirSync(folder);
+    chownSync(folder, service.uid, service.gid);
+    const [tokens, restored] = [join(folder, "tokens.json"), join(folder, "runs.db")];
+    for (const user of ["ada", "grace"])
+      expect((await run("serve", "--new-token", user, "--tokens", tokens)).code).toBe(0);
+    expect((await run("restore", copy, "--journal", restored)).code).toBe(0);
+    for (const file of [tokens, restored]) {
+      expect(statSync(file)).toMatchObject(service);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+  },
+);

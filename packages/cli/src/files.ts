@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { field, readMessage } from "@rostrum/core/support";
+import { keepOwner } from "@rostrum/runtime/package";
 import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
@@ -99,13 +100,14 @@ export async function readJsonFile(
 
 /**
  * Writes a file atomically: an interrupted process leaves the old one. A symbolic link in a stranger's folder is
- * replaced, not followed. An existing file keeps its mode.
+ * replaced, not followed. An existing file keeps its owner and its mode.
  */
 export async function replaceFile(path: string, text: string, newMode = 0o666): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  const mode = (await stat(path).catch(() => null))?.mode ?? newMode;
   try {
-    await writeFile(draft, text, { flag: "wx", mode: mode & 0o777 });
+    await using file = await open(draft, "wx", newMode);
+    keepOwner(file.fd, path);
+    await file.writeFile(text);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "@rostrum/core/support";
+import { keepOwner } from "../../keep-owner.ts";
 import { nodeModule } from "../../node-builtins.ts";
 import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
@@ -40,7 +41,7 @@ export function restoreSqlite(
   const restored = `${path}.restored-${now}`;
   try {
     withFault(from, () => {
-      copyInto(from, restored);
+      copyInto(from, restored, path);
       use(restored, (db) => db.exec("DELETE FROM leases"));
     });
     const previousPath = existsSync(path) ? `${path}.before-${now}` : null;
@@ -63,10 +64,20 @@ const TARGET_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** SQLite writes a transaction's view of a file into another one. An empty file gets its mode before its content. */
-function copyInto(path: string, to: string): void {
+function copyInto(
+  path: string,
+  to: string,
+  /** File that the copy will replace. */
+  replaced: string | null = null,
+): void {
   const { closeSync, openSync, rmSync } = fileSystem();
   try {
-    closeSync(openSync(to, "wx", OWNER_ONLY));
+    const file = openSync(to, "wx", OWNER_ONLY);
+    try {
+      if (replaced !== null) keepOwner(file, replaced);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const message = code === undefined ? undefined : TARGET_FAULTS[code];
