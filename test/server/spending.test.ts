@@ -47,6 +47,23 @@ describe("a user's limit", () => {
     });
   });
 
+  test("that running debates hold is refused with their part, and a time to try again", async () => {
+    const held = gate("4");
+    const member = { ...dear, model: held.model };
+    const panelsOnHold = { dear: { debaters: [member, member], rounds: 0 } };
+    const server = called({ panels: panelsOnHold, auth: { tokens: tokens({ usd: 1 }) } });
+    const running = ask(server, "A?");
+    await held.asked(2);
+    const response = await server.post("/debates", { question: "B?" }, bearer);
+    expect(response.status).toBe(402);
+    expect(response.headers.get("retry-after")).toBe("60");
+    expect(await response.text()).toMatch(
+      /\$[\d.]+ of your limit of \$1 is reserved by running debates; try again when they have ended\./,
+    );
+    held.open();
+    await running;
+  });
+
   test("holds beside a panel's own caps", async () => {
     const capped = {
       dear: {

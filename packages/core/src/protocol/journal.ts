@@ -207,6 +207,8 @@ export interface ModelUsage {
   /** `null`: the record doesn't name the model. */
   model: string | null;
   usage: TotalUsage;
+  /** Sum of the known tokens, input and output. Absent in runs that an older version removed. */
+  atLeastTokens?: number;
   /** `null`: the cost of at least one call is unknown. */
   costUsd: number | null;
   /** Sum of the known costs. */

@@ -11,6 +11,11 @@ export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   return [...Map.groupBy(recorder.calls(), ({ model }) => model)].map(([model, calls]) => ({
     model,
     ...sumCalls(calls),
+    atLeastTokens: calls.reduce(
+      (sum, { usage: { inputTokens, outputTokens } }) =>
+        sum + (inputTokens ?? 0) + (outputTokens ?? 0),
+      0,
+    ),
     unknownCalls: calls.reduce((sum, call) => sum + call.attempts - getKnownCost(call).attempts, 0),
   }));
 }

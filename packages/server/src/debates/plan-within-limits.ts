@@ -6,6 +6,7 @@ import {
   type Journal,
   NO_SPEND,
   type Question,
+  type Shortage,
 } from "@rostrum/core/protocol";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
@@ -39,7 +40,7 @@ export interface PlanWithinLimits {
  */
 export async function planWithinLimits(
   { config, question, user, panel, journal }: PlanRequest,
-  spending: Pick<Spending, "budgetFor" | "checkFunds">,
+  spending: Pick<Spending, "budgetFor" | "checkFunds" | "findReserved">,
 ): Promise<PlanWithinLimits> {
   const refusal = await findRefusal(config, user, spending);
   // With an unknown price, or nothing left, there is no cap that the debate could be fitted into.
@@ -52,10 +53,26 @@ export async function planWithinLimits(
     panel,
   );
   const { shortage } = plan;
-  return {
-    plan,
-    refusal: refusal ?? (shortage ? toHttpError(new BudgetExceededError(shortage)) : null),
-  };
+  if (refusal !== null || shortage === undefined) return { plan, refusal };
+  return { plan, refusal: await explainShortage(shortage, user, spending) };
+}
+
+/** Seconds after which a client may try again: about the length of a debate. */
+const RETRY_SECONDS = 60;
+
+/** Says whether running debates hold what is missing, so that waiting helps. */
+async function explainShortage(
+  shortage: Shortage,
+  user: User,
+  spending: Pick<Spending, "findReserved">,
+): Promise<HttpError> {
+  const { status, code, message } = toHttpError(new BudgetExceededError(shortage));
+  const held = await spending.findReserved(user, shortage.limit);
+  if (held === null) return new HttpError(status, code, message);
+  const isEnoughLater = (shortage.smallestCap ?? shortage.needed) <= held.unspent;
+  const advice = isEnoughLater ? "; try again when they have ended" : "";
+  const words = `${message.replace(/\.?$/, ".")} ${held.words}${advice}.`;
+  return new HttpError(status, code, words, isEnoughLater ? { retryAfter: RETRY_SECONDS } : {});
 }
 
 async function findRefusal(

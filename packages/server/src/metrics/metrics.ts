@@ -89,6 +89,11 @@ export function createMetrics({ version, failing }: MetricsSource): Metrics {
   });
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
   const tokens = counter("rostrum_tokens_total", "Known tokens.", "model", "direction");
+  const uncounted = counter(
+    "rostrum_calls_unknown_tokens_total",
+    "Calls whose tokens are unknown.",
+    "model",
+  );
   const dollars = counter("rostrum_cost_dollars_total", "Known cost in dollars.", "model");
   const unpriced = counter(
     "rostrum_calls_unknown_cost_total",
@@ -154,8 +159,11 @@ export function createMetrics({ version, failing }: MetricsSource): Metrics {
     const known = getKnownCost(call);
     const model = id === null ? NOT_RECORDED : formatModelName(id);
     calls.inc({ model }, attempts);
-    tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
-    tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
+    const { inputTokens = null, outputTokens = null } = usage;
+    // Without known tokens there is no figure, rather than a zero.
+    if (inputTokens !== null) tokens.inc({ model, direction: "input" }, inputTokens);
+    if (outputTokens !== null) tokens.inc({ model, direction: "output" }, outputTokens);
+    if (inputTokens === null || outputTokens === null) uncounted.inc({ model }, attempts);
     dollars.inc({ model }, known.usd);
     if (known.attempts < attempts) unpriced.inc({ model }, attempts - known.attempts);
   }

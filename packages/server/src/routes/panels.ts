@@ -38,7 +38,7 @@ export interface PanelRoutesOptions {
   learned: Pick<LearnedPanels, "current">;
   journal: RunStore;
   users: Pick<Users, "forProject">;
-  spending: Pick<Spending, "budgetFor" | "checkFunds">;
+  spending: Pick<Spending, "budgetFor" | "checkFunds" | "findReserved">;
   health: Pick<HealthBook, "findState">;
 }
 

@@ -118,8 +118,8 @@ function sumUsage(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates
   const { usage, atLeastUsd } = sumTotals(parts);
   const unknownCalls = parts.reduce((sum, part) => sum + part.unknownCalls, 0);
   const atLeastTokens = parts.reduce(
-    (sum, { usage: { inputTokens, outputTokens } }) =>
-      sum + (inputTokens ?? 0) + (outputTokens ?? 0),
+    (sum, { usage: { inputTokens, outputTokens }, ...part }) =>
+      sum + (part.atLeastTokens ?? (inputTokens ?? 0) + (outputTokens ?? 0)),
     0,
   );
   return {

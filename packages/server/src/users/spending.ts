@@ -8,6 +8,8 @@ import {
   COUNTED,
   NO_SPEND,
 } from "@rostrum/core/protocol";
+import { formatMoney } from "@rostrum/core/export";
+import { formatLimit } from "@rostrum/core/support";
 import type { ServiceStore, Wallet } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
@@ -18,6 +20,8 @@ import { parseWallet, type WalletKind } from "./wallets.ts";
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
+  /** The part of a limit that running debates have reserved, where the least is left; `null` if they hold nothing. */
+  findReserved(user: User, limit: Shortage["limit"]): Promise<ReservedPart | null>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
@@ -31,6 +35,15 @@ export interface Spending {
   reservedElsewhere(): Promise<string[]>;
   /** Resolves when everything charged so far is stored. */
   flush(): Promise<void>;
+}
+
+/** What running debates have reserved of a limit. Most of it becomes free when they end. */
+export interface ReservedPart {
+  reserved: number;
+  /** What is left of the limit without these reservations. */
+  unspent: number;
+  /** "$0.80 of your limit of $1.00 per day is reserved by running debates" */
+  words: string;
 }
 
 /** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
@@ -57,6 +70,15 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       for (const { wallet, part, cap, spent } of await listLimits(store, wallets)) {
         if (spent >= cap) throw usedUp(wallet, part, cap);
       }
+    },
+    async findReserved({ wallets }, limit) {
+      const [tightest] = (await listLimits(store, wallets))
+        .filter(({ part }) => part === limit)
+        .toSorted((a, b) => a.left - b.left);
+      if (tightest === undefined || tightest.reserved <= 0) return null;
+      const { wallet, part, cap, spent, reserved } = tightest;
+      const words = `${formatLimit(part, reserved, formatMoney)} of ${nameLimit(wallet, part, cap)} is reserved by running debates`;
+      return { reserved, unspent: cap - spent, words };
     },
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
@@ -184,15 +206,20 @@ function describeLimit(wallet: string, limit: keyof Amount): string {
   return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${reset}`;
 }
 
+/** "your limit of $20 per month" */
+function nameLimit(wallet: string, limit: keyof Amount, cap: number): string {
+  const { kind, per } = parseWallet(wallet);
+  const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
+  return `${LIMIT_OWNERS[kind]} of ${amount}${per === null ? "" : ` per ${per}`}`;
+}
+
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
-  const { kind, per, resetsAt } = parseWallet(wallet);
-  const period = per === null ? "" : ` per ${per}`;
+  const { resetsAt } = parseWallet(wallet);
   const advice =
     resetsAt === null
       ? "ask an admin to raise it"
       : `it resets at ${new Date(resetsAt).toISOString()}`;
-  const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
-  const message = `${LIMIT_OWNERS[kind]} of ${amount}${period} is used up: ${advice}`;
+  const message = `${nameLimit(wallet, limit, cap)} is used up: ${advice}`;
   return new HttpError(402, "budget", message);
 }
 
