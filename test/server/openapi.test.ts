@@ -131,8 +131,9 @@ describe("the OpenAPI document", () => {
   });
 
   test("describes the answers that really come", async () => {
-    const { record, runPage, plan, panels } =
+    const { record, runPage, panels } =
       await import("../../packages/server/src/schemas/answers.ts");
+    const { plan } = await import("../../packages/server/src/schemas/plan-answer.ts");
     const { get, post, start, finished } = called();
     const id = await start({ question: "Q?", panel: "split" });
     record.parse(await finished(id));

@@ -21,7 +21,8 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import { describeCalibration } from "../panels/describe-calibration.ts";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
-import { panels, plan } from "../schemas/answers.ts";
+import { panels } from "../schemas/answers.ts";
+import { plan } from "../schemas/plan-answer.ts";
 import {
   panelName,
   planRequest,

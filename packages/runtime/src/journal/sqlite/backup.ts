@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "@rostrum/core/support";
-import { keepOwner } from "../../keep-owner.ts";
+import { keepOwner } from "./keep-owner.ts";
 import { nodeModule } from "../../node-builtins.ts";
 import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";

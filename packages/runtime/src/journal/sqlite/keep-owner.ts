@@ -1,4 +1,4 @@
-import { nodeModule } from "./node-builtins.ts";
+import { nodeModule } from "../../node-builtins.ts";
 
 const PERMISSIONS = 0o777;
 

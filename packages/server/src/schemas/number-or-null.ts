@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+export const numberOrNull: z.ZodNullable<z.ZodNumber> = z
+  .number()
+  .nullable()
+  .describe("null: unknown");
