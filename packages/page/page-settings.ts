@@ -26,7 +26,8 @@ function leaveOutFont(): Plugin {
 }
 
 /** End of Marked's file: it creates a renderer to HTML, and exports it with everything else. */
-const MARKED_SETUP = /var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(.*export\{(.*)\};/s;
+const MARKED_SETUP =
+  /var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(.*export\{(.*)\};/s;
 
 /**
  * Marked creates its renderer when it is loaded, so that no bundler can leave it out. The page renders Markdown itself,
@@ -39,8 +40,11 @@ function leaveOutRenderer(): Plugin {
     transform(code, id) {
       if (!id.endsWith("/marked.esm.js")) return null;
       const [setup, names = ""] = MARKED_SETUP.exec(code) ?? [];
-      if (setup === undefined) throw new Error(`expected ${id} to end with the setup of a renderer`);
-      const readers = names.split(",").filter((name) => /(?:Lexer|Tokenizer|getDefaults)$/.test(name));
+      if (setup === undefined)
+        throw new Error(`expected ${id} to end with the setup of a renderer`);
+      const readers = names
+        .split(",")
+        .filter((name) => /(?:Lexer|Tokenizer|getDefaults)$/.test(name));
       return code.replace(setup, () => `export{${readers.join(",")}};`);
     },
   };
