@@ -15,10 +15,9 @@ export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
   const context = createQuoteSources(ports.rounds, task.material).context();
   const texts =
     context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
-  const diffs = new Map(texts.map((text) => [text, readSides(text)]));
   const search = (quote: string, among: readonly QuotableText[]): Citation | null => {
-    const sides = among.flatMap((text) => diffs.get(text) ?? []);
-    const plain = among.filter((text) => (diffs.get(text) ?? []).length === 0);
+    const sides = among.flatMap(readSidesOnce);
+    const plain = among.filter((text) => readSidesOnce(text).length === 0);
     return (
       findInSides(
         quote,
@@ -54,6 +53,15 @@ interface DiffSide {
   isNew: boolean;
   /** The place in the diff of a part of this text. */
   findInDiff(at: [from: number, to: number]): [from: number, to: number];
+}
+
+/** Cache: a run and all simulations of it search the same texts, and preparing one is slow. */
+const sidesOfTexts = new WeakMap<QuotableText, DiffSide[]>();
+
+function readSidesOnce(text: QuotableText): DiffSide[] {
+  const sides = sidesOfTexts.get(text) ?? readSides(text);
+  sidesOfTexts.set(text, sides);
+  return sides;
 }
 
 /** Each piece is apart, so that nothing is found that runs from one into another. */
