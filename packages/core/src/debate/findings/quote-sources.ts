@@ -28,9 +28,15 @@ export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
       findIn(quote, among)
     );
   };
+  /** Many findings quote the same words. */
+  const citations = new Map<string, Citation>();
   return (quote, first = []) => {
+    const key = JSON.stringify([quote, first]);
     const near = texts.filter(({ of }) => of.document !== undefined && first.includes(of.document));
-    return search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    const citation =
+      citations.get(key) ?? search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    citations.set(key, citation);
+    return citation;
   };
 }
 
@@ -41,8 +47,8 @@ function findIn(quote: string, texts: readonly QuotableText[]): Citation | null 
 
 function findInSides(quote: string, sides: readonly DiffSide[]): Citation | null {
   for (const { text, findInDiff } of sides) {
-    const { at, ...citation } = alignQuote(quote, [text]);
-    if (at !== null) return { ...citation, at: findInDiff(at) };
+    const at = text.find(quote);
+    if (at !== null) return { ...text.of, text: quote, verified: true, at: findInDiff(at) };
   }
   return null;
 }
