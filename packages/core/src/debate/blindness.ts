@@ -10,12 +10,12 @@ const checks = new WeakMap<Task["material"], MaterialCheck>();
 
 /** Reports signs in a reply's words that it was written without the material; `null` if there are none. */
 export function findBlindness(
-  { task, config }: DebateState,
+  { task, config, ports }: DebateState,
   { vote }: Seat,
   reply: string,
 ): NonNullable<Position["blind"]> | null {
   const material = task.material.filter(isMaterial);
-  if (material.length === 0) return null;
+  if (material.length === 0 || ports.simulated) return null;
   let check = checks.get(task.material);
   if (check === undefined) {
     const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);

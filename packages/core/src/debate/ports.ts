@@ -67,8 +67,11 @@ export interface Ports {
   readonly offline: boolean;
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
-  /** Changes how answers are read, where replies are simulated. */
-  adaptReader?(reader: AnswerReader): AnswerReader;
+  /** Set where replies are simulated. Nothing is worked out then that only people read. */
+  simulated?: {
+    /** Changes how answers are read. */
+    adaptReader(reader: AnswerReader): AnswerReader;
+  };
   span: Span;
   /** `null`: there is no tracer. */
   traceCall: TraceCall | null;

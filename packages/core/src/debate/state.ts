@@ -142,8 +142,8 @@ function withViewpoint(system: string, member: Member): string {
   return withInstructions(member.instructions === "" ? system : `${system} ${VIEWPOINT}`, member);
 }
 
-function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): AnswerReader {
-  return adapt === undefined ? reader : adapt(reader);
+function adaptReader({ simulated }: Ports, reader: AnswerReader): AnswerReader {
+  return simulated ? simulated.adaptReader(reader) : reader;
 }
 
 /** Adds the comparer's decisions to a reader, unless no model compares answers. */

@@ -56,6 +56,7 @@ export type {
 
 // Plans: simulated runs, and the shape that a cap gives to a debate
 export {
+  findWorstSpends,
   foreseeSteps,
   getLimit,
   simulateFewest,

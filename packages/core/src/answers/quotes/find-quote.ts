@@ -73,9 +73,11 @@ export function createQuotable(
   const preparedByKind = new Map<SourceKind, Prepared>();
   const isCode = kind === "code";
   const findByKind = (quote: string, as: SourceKind): Range | null => {
+    const folded = foldQuote(quote, as);
+    if (folded.length > text.length) return null;
     const source = preparedByKind.get(as) ?? prepare(text, as, isCode);
     preparedByKind.set(as, source);
-    return findAtBoundaries(source, foldQuote(quote, as));
+    return findAtBoundaries(source, folded);
   };
   return {
     of,

@@ -36,9 +36,11 @@ export async function compareAnswers(
   const { config, reader, comparisons } = state;
   if (config.compare === null || reader?.settle === undefined) return false;
   if (what === "positions" && state.comparedRound === round) return false;
-  const { items } = openItems(values, reader, comparisons);
-  if (items.length === 0) return false;
-  const open = openItems([...values, ...listReworded(state, values)], reader, comparisons);
+  const current = openItems(values, reader, comparisons);
+  if (current.items.length === 0) return false;
+  const reworded = listReworded(state, values);
+  const open =
+    reworded.length === 0 ? current : openItems([...values, ...reworded], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
   const member = chooseHelper(state, config.compare.member);
   const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);

@@ -27,14 +27,15 @@ export class ComparisonCache {
   }
 
   set(a: unknown, b: unknown, same: boolean | null): void {
+    this.#row(a).set(b, same);
+    this.#row(b).set(a, same);
+  }
+
+  #row(answer: unknown): Map<unknown, boolean | null> {
     const pairs = (this.#pairs ??= new Map());
-    for (const [one, other] of [
-      [a, b],
-      [b, a],
-    ]) {
-      const row = pairs.get(one) ?? new Map<unknown, boolean | null>();
-      pairs.set(one, row.set(other, same));
-    }
+    const row = pairs.get(answer) ?? new Map<unknown, boolean | null>();
+    pairs.set(answer, row);
+    return row;
   }
 
   /** Returns what the last comparison wrote about an answer's group. */
@@ -104,17 +105,19 @@ export function openItems(
     const key = item && getKey(reader, item.value);
     if (item && !distinct.has(key)) distinct.set(key, item);
   }
-  const open = listPairs([...distinct]).filter(
-    ([[one, a], [other, b]]) =>
-      reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
-  );
-  const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
-  const items = [...distinct.values()].filter((item) => openKeys.has(item));
+  const entries = [...distinct];
+  const open: [Item, Item][] = [];
+  // A review may have a hundred findings, and each is compared with every other one.
+  for (const [place, [one, a]] of entries.entries()) {
+    for (const [other, b] of entries.slice(place + 1)) {
+      const isOpen = reader.settle?.(a.value, b.value) === "open";
+      if (isOpen && cache.get(one, other) === undefined) open.push([a, b]);
+    }
+  }
+  const openSet = new Set(open.flat());
+  const items = entries.flatMap(([, item]) => (openSet.has(item) ? item : []));
   const places = new Map(items.map((item, place) => [item, place]));
-  const pairs = open.map(([[, a], [, b]]): [number, number] => [
-    places.get(a) ?? -1,
-    places.get(b) ?? -1,
-  ]);
+  const pairs = open.map(([a, b]): [number, number] => [places.get(a) ?? -1, places.get(b) ?? -1]);
   return { items, pairs };
 }
 

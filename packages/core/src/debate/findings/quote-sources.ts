@@ -15,10 +15,9 @@ export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
   const context = createQuoteSources(ports.rounds, task.material).context();
   const texts =
     context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
-  const diffs = new Map(texts.map((text) => [text, readSides(text)]));
   const search = (quote: string, among: readonly QuotableText[]): Citation | null => {
-    const sides = among.flatMap((text) => diffs.get(text) ?? []);
-    const plain = among.filter((text) => (diffs.get(text) ?? []).length === 0);
+    const sides = among.flatMap(readSidesOnce);
+    const plain = among.filter((text) => readSidesOnce(text).length === 0);
     return (
       findInSides(
         quote,
@@ -29,9 +28,15 @@ export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
       findIn(quote, among)
     );
   };
+  /** Many findings quote the same words. */
+  const citations = new Map<string, Citation>();
   return (quote, first = []) => {
+    const key = JSON.stringify([quote, first]);
     const near = texts.filter(({ of }) => of.document !== undefined && first.includes(of.document));
-    return search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    const citation =
+      citations.get(key) ?? search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    citations.set(key, citation);
+    return citation;
   };
 }
 
@@ -42,8 +47,8 @@ function findIn(quote: string, texts: readonly QuotableText[]): Citation | null 
 
 function findInSides(quote: string, sides: readonly DiffSide[]): Citation | null {
   for (const { text, findInDiff } of sides) {
-    const { at, ...citation } = alignQuote(quote, [text]);
-    if (at !== null) return { ...citation, at: findInDiff(at) };
+    const at = text.find(quote);
+    if (at !== null) return { ...text.of, text: quote, verified: true, at: findInDiff(at) };
   }
   return null;
 }
@@ -54,6 +59,15 @@ interface DiffSide {
   isNew: boolean;
   /** The place in the diff of a part of this text. */
   findInDiff(at: [from: number, to: number]): [from: number, to: number];
+}
+
+/** Cache: a run and all simulations of it search the same texts, and preparing one is slow. */
+const sidesOfTexts = new WeakMap<QuotableText, DiffSide[]>();
+
+function readSidesOnce(text: QuotableText): DiffSide[] {
+  const sides = sidesOfTexts.get(text) ?? readSides(text);
+  sidesOfTexts.set(text, sides);
+  return sides;
 }
 
 /** Each piece is apart, so that nothing is found that runs from one into another. */

@@ -102,7 +102,10 @@ function createPorts(
     afterRound: () => null,
     watchShift: async () => null,
     review: () => Promise.reject(new Error("a simulated run has no reviewer")),
-    adaptReader: (reader) => (isReview(config) || isDraft(config) ? reader : readSimulated(reader)),
+    simulated: {
+      adaptReader: (reader) =>
+        isReview(config) || isDraft(config) ? reader : readSimulated(reader),
+    },
   };
 }
 
