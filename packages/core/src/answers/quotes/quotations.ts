@@ -6,21 +6,22 @@ export interface Quotation {
   to: number;
 }
 
-/** Closing marks by opening mark. */
-const CLOSING: Readonly<Record<string, string>> = {
-  '"': '"',
-  "“": "”",
-  "„": "“”",
-  "«": "»",
-  "»": "«",
-  "‘": "’",
-  "'": "'",
-  "‹": "›",
-  "「": "」",
-  "『": "』",
-};
+/** An opening mark and its closing marks. */
+const MARKS: readonly (readonly [open: string, close: string])[] = [
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“”"],
+  ["«", "»"],
+  ["»", "«"],
+  ["‘", "’"],
+  ["'", "'"],
+  ["‹", "›"],
+  ["「", "」"],
+  ["『", "』"],
+];
 
-const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
+/** Closing marks by the code of their opening mark. A reply may consist of a million opening marks. */
+const CLOSING = new Map(MARKS.map(([open, close]) => [open.charCodeAt(0), close]));
 
 /** Marks that also occur inside words, or mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
@@ -33,18 +34,13 @@ export function findQuotations(text: string, max: number = Infinity): Quotation[
   const quotations: Quotation[] = [];
   const ends = new Map<string, number>();
   const paragraphEnd = cacheNext((from) => text.indexOf("\n\n", from));
-  OPENING.lastIndex = 0;
-  for (
-    let hit = OPENING.exec(text);
-    hit !== null && quotations.length < max;
-    hit = OPENING.exec(text)
-  ) {
-    const { index: at, 0: open } = hit;
-    if (!mayOpen(text, at)) continue;
-    const end = closingAfter(CLOSING[open] ?? "", at + 1);
-    if (end < 0 || end > paragraphEnd(at)) continue;
+  for (let at = 0; at < text.length && quotations.length < max; at++) {
+    const close = CLOSING.get(text.charCodeAt(at));
+    if (close === undefined) continue;
+    const end = closingAfter(close, at + 1);
+    if (end < 0 || end > paragraphEnd(at) || !mayOpen(text, at)) continue;
     quotations.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
-    OPENING.lastIndex = end + 1;
+    at = end;
   }
   return quotations;
 
