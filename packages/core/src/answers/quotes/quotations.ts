@@ -20,8 +20,13 @@ const MARKS: readonly (readonly [open: string, close: string])[] = [
   ["『", "』"],
 ];
 
-/** Closing marks by the code of their opening mark. A reply may consist of a million opening marks. */
-const CLOSING = new Map(MARKS.map(([open, close]) => [open.charCodeAt(0), close]));
+/** Codes of the closing marks by that of the opening mark: a reply may consist of a million marks. */
+const CLOSING = new Map(
+  MARKS.map(([open, close]) => [
+    open.charCodeAt(0),
+    Array.from(close, (mark) => mark.charCodeAt(0)),
+  ]),
+);
 
 /** Marks that also occur inside words, or mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
@@ -32,7 +37,7 @@ const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
  */
 export function findQuotations(text: string, max: number = Infinity): Quotation[] {
   const quotations: Quotation[] = [];
-  const ends = new Map<string, number>();
+  const ends = new Map<readonly number[], number>();
   const paragraphEnd = cacheNext((from) => text.indexOf("\n\n", from));
   for (let at = 0; at < text.length && quotations.length < max; at++) {
     const close = CLOSING.get(text.charCodeAt(at));
@@ -45,11 +50,12 @@ export function findQuotations(text: string, max: number = Infinity): Quotation[
   return quotations;
 
   /** Caches the end by kind of mark, so that a text full of opening marks isn't searched again for each. */
-  function closingAfter(close: string, from: number): number {
+  function closingAfter(close: readonly number[], from: number): number {
     const cachedEnd = ends.get(close);
     if (cachedEnd !== undefined && (cachedEnd < 0 || cachedEnd >= from)) return cachedEnd;
     let end = from;
-    while (end < text.length && !(close.includes(text[end] ?? "") && mayClose(text, end))) end++;
+    while (end < text.length && !(close.includes(text.charCodeAt(end)) && mayClose(text, end)))
+      end++;
     const place = end < text.length ? end : -1;
     ends.set(close, place);
     return place;
