@@ -7,7 +7,7 @@ const IDENTITY = { id: "d", user: null, team: null, digest: "" };
 
 test("events of one turn of the event loop are announced together", async () => {
   const result = Promise.withResolvers<DebateResult<unknown>>();
-  let emit: (event: DebateEvent) => void = () => undefined;
+  let emit: (event: DebateEvent) => unknown = () => undefined;
   const live = createLiveDebate(IDENTITY, ({ onEvent }) => {
     emit = onEvent;
     return result.promise;
@@ -15,7 +15,7 @@ test("events of one turn of the event loop are announced together", async () => 
   live.markStored(Infinity);
   const announced: number[] = [];
   live.listen({ changed: () => announced.push(live.events.length) });
-  const emitRound = (seq: number): void =>
+  const emitRound = (seq: number): unknown =>
     emit({ type: "debate.round_started", debateId: "d", at: 0, seq, round: seq, asked: [] });
 
   emitRound(0);
