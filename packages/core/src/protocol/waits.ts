@@ -74,8 +74,8 @@ export class Waits {
   /** True if only a person can continue the run: no model's reply is pending. */
   paused(): boolean {
     if (this.#pause !== null) return true;
-    const isAwaited = (who: string): boolean => this.#speeches.some(({ source }) => source === who);
-    return this.#speeches.length > 0 && this.#busy.every(isAwaited);
+    if (this.#speeches.length === 0) return false;
+    return this.#busy.every((who) => this.#speeches.some(({ source }) => source === who));
   }
 
   #clear(): void {
