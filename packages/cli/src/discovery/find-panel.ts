@@ -107,15 +107,15 @@ export function formatMembers({ config }: Pick<SuggestedPanel, "config">): strin
 
 /** Says which model has several seats, or that all come from one provider, and what that means. */
 export function sayCopies({ config }: SuggestedPanel, say: (line: string) => void): void {
-  const providers = new Set(config.debaters.map(({ model }) => model.replace(/\/.*$/s, "")));
-  const [provider = ""] = providers;
+  const providerNames = new Set(config.debaters.map(({ model }) => model.replace(/\/.*$/s, "")));
+  const [provider = ""] = providerNames;
   const models = Map.groupBy(config.debaters, ({ model }) => model);
   const copied = [...models].filter(([, { length }]) => length > 1).map(([id]) => toOneLine(id));
   if (copied.length > 0)
     say(
       `${copied.join(" and ")} ${copied.length === 1 ? "has" : "have"} several seats, because nothing else was found: copies of one model often make the same mistakes`,
     );
-  else if (providers.size === 1 && models.size > 1)
+  else if (providerNames.size === 1 && models.size > 1)
     say(
       `all members come from ${toOneLine(provider)}: models of different makers make fewer mistakes in common, so a key of another provider helps`,
     );
