@@ -57,8 +57,8 @@ export function createWhatIfOutcome(
 /** Outcome of a failed arm, which counts as wrong. */
 export function createFailedOutcome(error: unknown): ArmOutcome {
   const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
-  const words = error instanceof Error ? error.message : String(error);
-  return { ...NOTHING_KNOWN, ...nothing, error: words };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...NOTHING_KNOWN, ...nothing, error: message };
 }
 
 /** An answer as reports show it. */

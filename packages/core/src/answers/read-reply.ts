@@ -72,8 +72,8 @@ const isPlaceholder = (answer: string): boolean =>
 /** Reads one section, or several equal ones. Different sections leave the answer open. */
 function readSection(sections: readonly string[], outside: string): Reading {
   const [first = "", ...otherSections] = sections;
-  const words = first.trim();
-  const areSame = otherSections.every((other) => other.trim() === words);
+  const firstAnswer = first.trim();
+  const areSame = otherSections.every((other) => other.trim() === firstAnswer);
   const inside = readLastRemarks(first);
   const remarksAround = readAround(outside);
   const answer = unwrapAnswer(removeSingleItemMark(removeAnswerLabel(inside.rest.trim())));

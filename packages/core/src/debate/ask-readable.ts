@@ -82,8 +82,8 @@ async function askAgain<T>(
   read: ReadFirstReply<T>,
   expected: Expected,
 ): Promise<CallResult<T>> {
-  const words = typeof expected === "string" ? expected : expected(reply, call);
-  const secondCall = callAgain(state, call, reply, words);
+  const expectation = typeof expected === "string" ? expected : expected(reply, call);
+  const secondCall = callAgain(state, call, reply, expectation);
   await reserveOrSkip(state, [secondCall]);
   const second = await state.ports.step(secondCall);
   const cost = addCosts(outcome, second);

@@ -5,8 +5,10 @@ import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 /** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
 export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
   const { limit, cap } = sure ?? shortage;
-  const words = `${formatCap(limit, cap)} is too little for the votes on them.`;
-  return sure === null ? words : `${words} Smallest limit that is enough: ${formatSmallest(sure)}.`;
+  const shortfall = `${formatCap(limit, cap)} is too little for the votes on them.`;
+  return sure === null
+    ? shortfall
+    : `${shortfall} Smallest limit that is enough: ${formatSmallest(sure)}.`;
 }
 
 /** Warns that a review's check may not fit. */

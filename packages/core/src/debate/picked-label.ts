@@ -40,9 +40,9 @@ const LABEL_DECORATION = "*_`#[]()\"'“”‘’-";
 
 /** The label that fills a text. */
 function labelIn(text: string, labels: readonly string[]): string | null {
-  const words = text.trim();
-  if (labels.includes(words)) return words;
-  const bare = withoutAround(words.replace(/\.$/, ""));
+  const trimmed = text.trim();
+  if (labels.includes(trimmed)) return trimmed;
+  const bare = withoutAround(trimmed.replace(/\.$/, ""));
   return labels.find((label) => label === bare || `${label}.` === bare) ?? null;
 }
 

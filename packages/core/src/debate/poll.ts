@@ -104,8 +104,8 @@ function askByFunction(
   const members = [...new Set(poll(describeState(state, replies, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
-      const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
-      throw new ConfigError("poll", words);
+      const message = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
+      throw new ConfigError("poll", message);
     }
     return !seat.wasAsked;
   });

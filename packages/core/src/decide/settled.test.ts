@@ -101,10 +101,10 @@ test("what is settled holds for every way in which the late members may reply", 
       const [type, said] = kind;
       const reader = createReader(type as ReturnType<typeof exact>, "How many?") as AnswerReader;
       const read = (place: number): ReadAnswer<unknown> | null => {
-        const words = said[place % said.length];
-        return place < 0 || words === undefined
+        const answer = said[place % said.length];
+        return place < 0 || answer === undefined
           ? null
-          : reader.read({ answer: words, from: "section", reasoning: "", confidence: null }, words);
+          : reader.read({ answer, from: "section", reasoning: "", confidence: null }, answer);
       };
       const known = panel.map(({ answer: place, late }) => (late ? null : read(place)));
       const open: OpenRound = {

@@ -36,6 +36,6 @@ export function describeTie(
 
 /** Warns of a tie, in one sentence. */
 export function listTied(result: Parameters<typeof describeTie>[0]): string[] {
-  const words = describeTie(result);
-  return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
+  const sentence = describeTie(result);
+  return sentence === null ? [] : [`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`];
 }

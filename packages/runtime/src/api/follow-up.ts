@@ -50,11 +50,11 @@ function readFinished(stored: StoredRun): DebateRecord {
   const record = fold(stored.events);
   if (record.status === "completed") return record;
   const { status } = record;
-  const words =
+  const stateText =
     status === "failed" ? "failed" : status === "waiting" ? "waits for a person" : "is not over";
   throw new ConfigError(
     "id",
-    `expected a finished run to follow up, got "${stored.id}", which ${words}`,
+    `expected a finished run to follow up, got "${stored.id}", which ${stateText}`,
   );
 }
 
@@ -182,7 +182,7 @@ function quotePositions({ rounds, reasoning: reasons }: PartialResult, carry: Ca
     return findLatestVotes(rounds, size).flatMap((vote) => {
       if (!vote) return [];
       const { debater, answer, reasoning, text } = vote;
-      const words =
+      const answerText =
         answer === null
           ? shorten(text, MAX_CHARS.reasoning)
           : `Answer: ${shorten(answer, MAX_CHARS.reasoning)}`;
@@ -191,7 +191,7 @@ function quotePositions({ rounds, reasoning: reasons }: PartialResult, carry: Ca
           ? REASONS_ABOVE
           : shorten(reasoning, MAX_CHARS.reasoning);
       const reasonLine = reasoning.trim() === "" ? "" : `\n${shortReasoning}`;
-      return [{ label: `position of ${debater}`, text: words + reasonLine }];
+      return [{ label: `position of ${debater}`, text: answerText + reasonLine }];
     });
   }
   return rounds.flatMap(({ index, positions }) =>

@@ -63,9 +63,11 @@ const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad po
 
 /** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
 function saysPermanent(thrown: unknown): boolean {
-  const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
+  const errorTexts = [field(thrown, "message"), field(thrown, "responseBody")]
+    .join(" ")
+    .slice(0, 4000);
   return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
-    words,
+    errorTexts,
   );
 }
 
@@ -87,8 +89,10 @@ function describeFailure(thrown: unknown, status?: number, requestId?: string): 
     parts.push(`calling ${new URL(url).origin}`);
   }
   // The provider's message is shortened before ours is added, so that the status is always visible.
-  const words = errorText(parts[0] ?? "", 800);
-  return parts.length === 1 ? words : errorText(`${words} (${parts.slice(1).join(", ")})`);
+  const shortMessage = errorText(parts[0] ?? "", 800);
+  return parts.length === 1
+    ? shortMessage
+    : errorText(`${shortMessage} (${parts.slice(1).join(", ")})`);
 }
 
 /** Providers put the reason into `error.message` of a JSON body. */

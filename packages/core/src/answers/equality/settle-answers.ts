@@ -28,7 +28,7 @@ export function createTyping(
   question: string,
   options: readonly NamedOption[],
 ): (answer: string) => TypedAnswer {
-  const words = new QuestionWords(question);
+  const questionWords = new QuestionWords(question);
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
     const option = YES_NO.test(key)
@@ -38,7 +38,7 @@ export function createTyping(
         : null;
     if (option !== null) return { key: option, option, date: null, quantity: null };
     const date = parseDate(key);
-    const quantity = date === null ? parseQuantity(unwrapAnswer(answer), words) : null;
+    const quantity = date === null ? parseQuantity(unwrapAnswer(answer), questionWords) : null;
     return { key, option, date, quantity };
   });
 }

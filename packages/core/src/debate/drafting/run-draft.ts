@@ -134,13 +134,13 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
   const { member } = seat;
   const step = debaterStep(seat, round);
   const mark = fenceMark(task, step);
-  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const notes = round === 0 ? "" : showNotes(state, seat, round, mark);
   const work = drafting
     ? round === 0
       ? WRITE
       : `${listObjections(draft, mark)}\n\n${REVISE}`
     : `${quotation(mark, "the draft", draft.text)}\n\n${CRITIQUE}`;
-  const turn = words + work;
+  const turn = notes + work;
   const revising = drafting && draft.chat.length > 0;
   const call = prepareCall(state, {
     member,
@@ -171,9 +171,10 @@ function listObjections({ critiques }: Draft, mark: string): string {
 
 function describeObjection({ quote, problem, suggestion }: Critique): string {
   const quoteLine = quote === null ? "" : `On: ${quote.text}\n`;
-  const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
+  const warning =
+    quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
   const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
-  return quoteLine + lost + problem + instead;
+  return quoteLine + warning + problem + instead;
 }
 
 interface Signed {

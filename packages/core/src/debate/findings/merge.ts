@@ -75,13 +75,14 @@ function findingReader(
   question: string,
   findings: readonly CitedFinding[],
 ): AnswerReader<CitedFinding> {
-  const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
+  const claimReader = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
   // Each finding is compared with every other one.
   const quotes = new Map(findings.map((finding) => [finding, joinSpace(finding.quote)]));
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
-    a === b || (quotes.get(a) === quotes.get(b) && words.settle?.(a.claim, b.claim) === "same");
+    a === b ||
+    (quotes.get(a) === quotes.get(b) && claimReader.settle?.(a.claim, b.claim) === "same");
   return {
-    basis: words.basis,
+    basis: claimReader.basis,
     read: () => null,
     same: isSame,
     settle: (a, b) => (isSame(a, b) ? "same" : "open"),

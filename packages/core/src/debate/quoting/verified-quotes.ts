@@ -46,8 +46,8 @@ function showReply(
     const stands = findQuotation(quote, material);
     const source = stands ?? findQuotation(quote, debate);
     if (source === null) return TAKEN_OUT;
-    const words = `${open}${source.source.text.slice(...source.at)}${close}`;
-    return stands ? words : `${words} ${OF_THE_DEBATE}`;
+    const quotation = `${open}${source.source.text.slice(...source.at)}${close}`;
+    return stands ? quotation : `${quotation} ${OF_THE_DEBATE}`;
   };
   const object = isWholeObject(text) ? readObject(text) : null;
   return object === null ? showPassages(text, show) : showFields(object, show).join("\n");

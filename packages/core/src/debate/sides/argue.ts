@@ -193,7 +193,7 @@ function prepareTurn(
     ...(visibleTexts.texts === "" ? [] : [`The others have said:\n\n${visibleTexts.texts}`]),
     visibleTexts.texts === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
-  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const notes = round === 0 ? "" : showNotes(state, seat, round, mark);
   const call: StepCall = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -201,8 +201,8 @@ function prepareTurn(
     round,
     system: withInstructions(ARGUING, seat.member),
     messages: ownChat
-      ? [...ownChat, { role: "user", content: words + turn }]
-      : questionTurns(task, words + turn),
+      ? [...ownChat, { role: "user", content: notes + turn }]
+      : questionTurns(task, notes + turn),
     reply: "text",
   });
   return { seat, call };

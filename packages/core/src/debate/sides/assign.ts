@@ -32,8 +32,8 @@ export function assignListed(state: DebateState, texts: readonly string[]): Side
     const reading = { answer: text, reasoning: "", confidence: null };
     const value = reader.read(reading, text);
     if (value === null) {
-      const words = `expected an answer of the kind asked for, got "${text}"`;
-      throw new ConfigError(`sides.answers[${index}]`, words);
+      const message = `expected an answer of the kind asked for, got "${text}"`;
+      throw new ConfigError(`sides.answers[${index}]`, message);
     }
     return { ...value, wording: text };
   });

@@ -184,14 +184,14 @@ function findNamedAnswer(
   reader: AnswerReader,
   question: string,
 ): ReadAnswer<unknown> | null {
-  const words = (reading.answer ?? "").trim().toLowerCase();
-  const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
+  const answerText = (reading.answer ?? "").trim().toLowerCase();
+  const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === answerText);
   if (verbatim.length === 1) return verbatim[0] ?? null;
   const value = reader.read(reading, text);
   const isSame =
     value === null ? [] : answers.filter((answer) => isSameAnswer(reader, answer, value));
   if (isSame.length === 1) return isSame[0] ?? null;
-  const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(words)?.[1];
+  const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(answerText)?.[1];
   if (number !== undefined) return answers[Number(number) - 1] ?? null;
   const options = answers.map(({ wording }) => wording);
   const option = createReader<string>({ type: "choice", options }, question)?.read(reading, text);

@@ -71,7 +71,7 @@ function makeResult(finding: LocatedFinding): object {
   const state = `${describeSeverity(finding)}, ${describeStatus(finding)}`;
   const head = `${claim} (${state}; ${describePeople(finding)})`;
   const testResult = describeTest(finding);
-  const words = [
+  const message = [
     head,
     ...listRemarks(finding),
     ...(testResult === null ? [] : [testResult]),
@@ -80,7 +80,7 @@ function makeResult(finding: LocatedFinding): object {
   return {
     ruleId: makeRuleId(severity),
     level: LEVELS[severity],
-    message: { text: words },
+    message: { text: message },
     ...(at === null
       ? {}
       : {

@@ -61,8 +61,8 @@ export function wrapUserFunction(
 
   function toUserError(thrown: unknown): RostrumError {
     if (isInstance(thrown, RostrumError)) return thrown;
-    const words = `${field}: the function threw an error: ${readMessage(thrown)}`;
-    return new RostrumError("failed", words, { cause: thrown });
+    const message = `${field}: the function threw an error: ${readMessage(thrown)}`;
+    return new RostrumError("failed", message, { cause: thrown });
   }
 
   Object.defineProperty(called, "name", { value: own.name });

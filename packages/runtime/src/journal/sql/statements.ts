@@ -210,8 +210,11 @@ export type Statements<Own extends string> = Readonly<Record<Own, string>> &
 
 /** A statement in the words of one database. */
 export function translate(sql: string, dialect: Dialect): string {
-  const words: Readonly<Record<string, string>> = { ...dialect };
-  return sql.replaceAll(/@(\w+)/g, (_, name: string) => words[name] ?? dialect.schema + name);
+  const replacements: Readonly<Record<string, string>> = { ...dialect };
+  return sql.replaceAll(
+    /@(\w+)/g,
+    (_, name: string) => replacements[name] ?? dialect.schema + name,
+  );
 }
 
 export function writeStatements<Own extends string>(

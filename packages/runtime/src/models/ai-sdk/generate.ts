@@ -17,8 +17,8 @@ export async function generate(model: LanguageModelV4, request: ModelRequest): P
 export function readContent(result: unknown): unknown[] {
   const content = field(result, "content");
   if (Array.isArray(content)) return content;
-  const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;
-  throw new ModelError(words, { retryable: false });
+  const message = `expected a result with a list "content" from the model, got ${typeName(result)}`;
+  throw new ModelError(message, { retryable: false });
 }
 
 /** A whole result as a reply. */

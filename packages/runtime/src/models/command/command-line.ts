@@ -20,10 +20,10 @@ function readCommand(line: string, field: string, prefix: string): string[] {
   const example = `expected a program and its arguments, such as "${prefix}claude -p"`;
   const text = line.trim();
   if (text.includes("\0")) throw new ConfigError(field, `${example}, got a null character`);
-  const words = text.startsWith("[")
+  const commandLine = text.startsWith("[")
     ? (parseList(text) ?? fail(`${example} or '${prefix}["claude", "-p"]'`))
     : splitWords(text, (quote) => fail(`expected a closing ${quote}`));
-  return (words[0] ?? "") === "" ? fail(example) : words;
+  return (commandLine[0] ?? "") === "" ? fail(example) : commandLine;
 }
 
 /** The id of a command: what `parseCommand` reads back. */
@@ -34,8 +34,8 @@ export function formatCommandId(words: readonly string[]): string {
 
 function parseList(text: string): string[] | null {
   try {
-    const words: unknown = JSON.parse(text);
-    return isWords(words) ? words : null;
+    const parsed: unknown = JSON.parse(text);
+    return isWords(parsed) ? parsed : null;
   } catch {
     return null;
   }

@@ -19,11 +19,11 @@ export const providerFetch: typeof fetch = async (input, init) => {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const cause = findRootCause(error);
-    const words = readMessage(cause);
-    const status = /^Proxy response \((\d+)\)/.exec(words)?.[1];
+    const causeMessage = readMessage(cause);
+    const status = /^Proxy response \((\d+)\)/.exec(causeMessage)?.[1];
     const reason = new Error(
       status === undefined
-        ? `${words} (through the proxy ${proxy})`
+        ? `${causeMessage} (through the proxy ${proxy})`
         : `the proxy ${proxy} refused to connect (status ${status})`,
     );
     // Throw the error that callers expect without a proxy, and name the proxy in its reason.

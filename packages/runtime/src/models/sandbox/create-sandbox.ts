@@ -65,9 +65,9 @@ export async function createSandbox(
           visible: listVisible(programs, cwd, network).filter(isReachable),
           isReachable,
         });
-  const words = { command: resolved, partner: resolvedPartner };
+  const commandLines = { command: resolved, partner: resolvedPartner };
   return {
-    command: wrapProgram(wrapping, { ...words, folder, cwd, memoryMb, network }),
+    command: wrapProgram(wrapping, { ...commandLines, folder, cwd, memoryMb, network }),
     cwd,
     temporary,
   };
