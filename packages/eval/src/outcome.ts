@@ -49,9 +49,9 @@ const NOTHING_KNOWN = {
 export function createWhatIfOutcome(
   { answer, calls, tokens, usd }: WhatIf,
   grade: Grade,
-  more: Partial<ArmOutcome>,
+  fields: Partial<ArmOutcome>,
 ): ArmOutcome {
-  return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...more };
+  return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...fields };
 }
 
 /** Outcome of a failed arm, which counts as wrong. */

@@ -67,14 +67,14 @@ export async function inquire<T>(
   });
   await reserveOrSkip(state, [call]);
   const result = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
-    const reply = await askReadable(
+    const callResult = await askReadable(
       state,
       call,
-      (said, mark) => inquiry.read(said.text, positions, mark),
+      (reply, mark) => inquiry.read(reply.text, positions, mark),
       inquiry.expected,
     );
-    ports.traceCall?.(set, reply.call, reply.outcome);
-    return reply;
+    ports.traceCall?.(set, callResult.call, callResult.outcome);
+    return callResult;
   });
   const { outcome } = result;
   const { attempts } = outcome;

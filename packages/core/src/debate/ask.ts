@@ -271,7 +271,7 @@ function readModelReply(
 /** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shownPeers: shown }: PreparedCall,
+  { seat, shownPeers }: PreparedCall,
   result: CallResult<ReadReply>,
 ): MemberReply {
   const { call, outcome, calls, first, value } = result;
@@ -284,7 +284,7 @@ function answerFrom(
       readableValue ?? readModelReply(state, readAsked(result), outcome.reply.finishReason);
   }
   if (first !== null) memberReply.clarified = true;
-  if (shown) memberReply.shownPeers = shown;
+  if (shownPeers) memberReply.shownPeers = shownPeers;
   return memberReply;
 }
 

@@ -112,12 +112,12 @@ export async function askJudge(
     prepared,
   );
   if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
-  const rulings = replies.map((asked, index) =>
+  const rulings = replies.map((reply, index) =>
     keepConfirmedPosition(
       state,
       reader,
       writesUp,
-      toRuling(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+      toRuling(reply, prepared[index]?.labels ?? new Map(), state, rule, reader),
     ),
   );
   const [ruling = UNDECIDED, reversedRuling] = rulings;

@@ -83,7 +83,7 @@ export interface Ports {
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
   /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null` if no pair of members can be compared. */
-  watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null>;
+  watchShift(reference: ShiftReference, latestDebate: SeenDebate): Promise<ShiftReport | null>;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;
 }

@@ -51,7 +51,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
    */
   async function reserveRound(
     round: number,
-    needed: (steps: ForeseenSteps) => Spend,
+    computeNeed: (steps: ForeseenSteps) => Spend,
     optional: Spend = NO_SPEND,
   ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
     if (lastRound !== null && round > lastRound.round)
@@ -65,9 +65,9 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     const check = isReview(state.config)
       ? sumSteps(steps, (name) => name.role === "debater" && name.round > round)
       : NO_SPEND;
-    const amount = needed(steps);
-    const whole = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
-    if ((await exchange(whole)) === null) return { shortage: null, hasOptional: true };
+    const amount = computeNeed(steps);
+    const neededSpend = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
+    if ((await exchange(neededSpend)) === null) return { shortage: null, hasOptional: true };
     return { shortage: await exchange({ amount, closing: deciding }), hasOptional: false };
   }
 

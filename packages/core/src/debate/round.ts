@@ -251,14 +251,14 @@ function endRound(
       seat.vote = null;
     }
   }
-  for (const { seat, outcome, messages, marks, shownPeers: shown } of replies) {
+  for (const { seat, outcome, messages, marks, shownPeers } of replies) {
     const replyText = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (replyText.trim() !== "") {
-      if (shown)
+      if (shownPeers)
         seat.shownRounds = new Map([
           ...seat.shownRounds,
-          ...shown.map((peer) => [peer, round] as const),
+          ...shownPeers.map((peer) => [peer, round] as const),
         ]);
       seat.replyMarks = seat.replyMarks.concat(marks);
       seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
@@ -334,8 +334,8 @@ function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): numbe
 /** Why a round has no answer: what each debater sent, with equal replies together. */
 function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
   const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
-    const [first, ...others] = list.map(({ seat }) => seat.member.name);
-    return `${first}: ${words}${others.length > 0 ? ` (the same for ${joinNames(others)})` : ""}`;
+    const [first, ...otherNames] = list.map(({ seat }) => seat.member.name);
+    return `${first}: ${words}${otherNames.length > 0 ? ` (the same for ${joinNames(otherNames)})` : ""}`;
   });
   const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));

@@ -105,12 +105,12 @@ const NO_ANSWER = "its reply gave no answer";
 
 /** Under `auto`, its reply alone says which kind of answer it is. */
 function readRouted(
-  { reader: known, task }: DebateState,
+  { reader: currentReader, task }: DebateState,
   raw: string,
   mark: string,
 ): { reader: AnswerReader; value: ReadAnswer<unknown> } | null {
   const reading = readReply(raw, mark);
-  const reader = known ?? createAutoReader(task.question, [reading]);
+  const reader = currentReader ?? createAutoReader(task.question, [reading]);
   const value = reader.read(reading, withoutMarks(raw, mark));
   return value && { reader, value };
 }

@@ -64,8 +64,8 @@ function makePlan(state: DebateState): AskingPlan {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   const kinds = Object.values(calibration?.kinds ?? {});
   // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
-  const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
-  const kindCalibration = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
+  const [largestKind] = kinds.toSorted((a, b) => b.rows - a.rows);
+  const kindCalibration = (reader && findKindCalibration(calibration, reader.basis)) ?? largestKind;
   const names = config.members.map(({ name }) => name);
   const stakes = config.stakes as Stakes;
   const plan =

@@ -101,10 +101,13 @@ test("what is settled holds for every way in which the late members may reply", 
       const [type, said] = kind;
       const reader = createReader(type as ReturnType<typeof exact>, "How many?") as AnswerReader;
       const read = (place: number): ReadAnswer<unknown> | null => {
-        const answer = said[place % said.length];
-        return place < 0 || answer === undefined
+        const wording = said[place % said.length];
+        return place < 0 || wording === undefined
           ? null
-          : reader.read({ answer, from: "section", reasoning: "", confidence: null }, answer);
+          : reader.read(
+              { answer: wording, from: "section", reasoning: "", confidence: null },
+              wording,
+            );
       };
       const known = panel.map(({ answer: place, late }) => (late ? null : read(place)));
       const open: OpenRound = {

@@ -68,7 +68,7 @@ function summarizeDecision({
 function listPeople({ waits }: RecordState): Pick<RunSummary, "waitsFor"> {
   const names = waits
     .open()
-    .flatMap(({ for: what, name }) => (what === "speak" ? (name ?? []) : []));
+    .flatMap(({ for: waitKind, name }) => (waitKind === "speak" ? (name ?? []) : []));
   return names.length === 0 ? {} : { waitsFor: names };
 }
 

@@ -24,13 +24,13 @@ export function describeTie(
   const leaders = findTie(result);
   // Scores are averaged, so equal votes mean nothing.
   if (leaders === null || answer === null || scores !== undefined) return null;
-  const shown = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
-  if (winner === null || !shown || !agreement) return null;
-  const asked = Math.round(shown.votes / agreement);
+  const winningRow = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  if (winner === null || !winningRow || !agreement) return null;
+  const askedCount = Math.round(winningRow.votes / agreement);
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
-      : `${shown.votes} of ${asked} members each`;
+      : `${winningRow.votes} of ${askedCount} members each`;
   return `the vote is tied, ${share}; the rule for ties chose ${winner}'s answer`;
 }
 

@@ -56,7 +56,7 @@ export function fitUnlabelled(
     misses: [],
     correction: { intercept: 0, slope: 1 },
     ...(twins.length > 0
-      ? { twins: twins.map((same) => same.map((member) => members[member] ?? "")) }
+      ? { twins: twins.map((twinIndexes) => twinIndexes.map((member) => members[member] ?? "")) }
       : {}),
     replay: {
       members: [...members],
@@ -133,9 +133,9 @@ function fitReliability(
 ): { reliability: number[]; sharing: number } {
   // Rows with the same pattern are handled once.
   const alike = Map.groupBy(rows, (groups) => JSON.stringify([...groups.values()]));
-  const patterns = [...alike.values()].map((same) => ({
-    groups: same[0] ?? new Map<number, number[]>(),
-    times: same.length,
+  const patterns = [...alike.values()].map((equalRows) => ({
+    groups: equalRows[0] ?? new Map<number, number[]>(),
+    times: equalRows.length,
   }));
   let chances = patterns.map(({ groups }) => {
     const all = [...groups.values()].reduce((sum, { length }) => sum + length, 0);

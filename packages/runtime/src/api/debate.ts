@@ -243,11 +243,11 @@ export const Debate: DebateConstructor = ConfiguredDebate;
 /** Checks a panel once for many runs, each with a journal and caps of its own. */
 export function preparePanel<A>(
   config: DebateConfig<A>,
-): (own: Pick<DebateConfig<A>, "journal" | "budget">) => Debate<A> {
+): (overrides: Pick<DebateConfig<A>, "journal" | "budget">) => Debate<A> {
   const resolved = resolveConfig(config);
-  return (own) => {
-    checkBudget(own.budget, resolved);
-    return new ConfiguredDebate({ ...config, ...own }, resolved);
+  return (overrides) => {
+    checkBudget(overrides.budget, resolved);
+    return new ConfiguredDebate({ ...config, ...overrides }, resolved);
   };
 }
 

@@ -81,12 +81,15 @@ function listNames(items: ReturnType<typeof readMaterial>): string[] {
 }
 
 /** Documents that were given to the earlier debate, except records of debates and those that are given again. */
-function listDocuments({ started }: DebateRecord, given: readonly string[]): RecordedItem[] {
+function listDocuments(
+  { started }: DebateRecord,
+  newDocumentNames: readonly string[],
+): RecordedItem[] {
   return (started?.context ?? []).filter(
     (item) =>
       "document" in item &&
       !item.document.startsWith(EARLIER_DEBATE) &&
-      !given.includes(item.document),
+      !newDocumentNames.includes(item.document),
   );
 }
 
@@ -219,9 +222,9 @@ function limitQuotes(quotes: readonly Quote[]): Quote[] {
 }
 
 /** Not in the middle of a word, unless it is one that never ends. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const beginning = text.slice(0, most + 1);
+function shorten(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const beginning = text.slice(0, maxChars + 1);
   const end = beginning.search(/\s\S*$/);
-  return `${beginning.slice(0, end > most / 2 ? end : most).toWellFormed()} […]`;
+  return `${beginning.slice(0, end > maxChars / 2 ? end : maxChars).toWellFormed()} […]`;
 }

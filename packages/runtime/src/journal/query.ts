@@ -124,10 +124,10 @@ export function readMoment(value: Date | number, field: string): number {
  * asked for.
  */
 export function cutPage<Row extends { n: number }>(
-  found: readonly Row[],
+  foundRows: readonly Row[],
   limit: number,
 ): { rows: Row[]; next: string | null } {
-  const rows = found.slice(0, limit);
+  const rows = foundRows.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, next: found.length > limit && last ? String(last.n) : null };
+  return { rows, next: foundRows.length > limit && last ? String(last.n) : null };
 }

@@ -195,7 +195,7 @@ function readStatus({ id, status }: RunRow): RunStatus {
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, subject: string): T {
   let value: unknown;
   try {
     value = JSON.parse(String(text));
@@ -203,7 +203,7 @@ function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, wha
     value = undefined;
   }
   if (isIt(value)) return value;
-  throw new UnreadableRow(`${what} can't be read`);
+  throw new UnreadableRow(`${subject} can't be read`);
 }
 
 function isInputs(value: unknown): value is RunInputs {

@@ -13,8 +13,8 @@ export const isEmbeddedId = (id: string): boolean => /^embedded(?![^*/])/.test(i
 
 /** A debater that needs no key, no network and no money, and does nothing but arithmetic. */
 export function embeddedFromId(id: string, field: string): ModelPort {
-  const [variant, ...more] = parseEmbeddedId(id) ?? [];
-  if (variant === undefined || more.length > 0) {
+  const [variant, ...otherVariants] = parseEmbeddedId(id) ?? [];
+  if (variant === undefined || otherVariants.length > 0) {
     const names = ["embedded", ...VARIANTS.map((each) => `embedded/${each}`)];
     throw new ConfigError(
       field,

@@ -9,7 +9,7 @@ const TOO_LARGE = "[too large]";
  * A copy of a value from outside that is plain JSON, whatever the value does: functions, big integers,
  * cycles, getters that throw, and objects too large to keep. What JSON can't represent is named in brackets.
  */
-export function plainJson(given: unknown): unknown {
+export function plainJson(input: unknown): unknown {
   /** The objects around the value that is being written. */
   const ancestors: object[] = [];
   let remainingValues = MAX_VALUES;
@@ -27,7 +27,7 @@ export function plainJson(given: unknown): unknown {
     return value;
   }
   try {
-    const text = JSON.stringify(given, replace) ?? "null";
+    const text = JSON.stringify(input, replace) ?? "null";
     // A key may be `__proto__`, which `JSON.parse` doesn't obey.
     return text.length > MAX_CHARACTERS ? TOO_LARGE : JSON.parse(text);
   } catch {

@@ -10,18 +10,18 @@ import {
 /** A flat rate as a pricing. */
 export function createPricing(price: Price): Pricing {
   const {
-    input: read,
-    output: written,
-    cachedInput: cached = read,
-    cacheWrite: kept = read,
-    reasoning: thought = written,
+    input: inputRate,
+    output: outputRate,
+    cachedInput: cachedInputRate = inputRate,
+    cacheWrite: cacheWriteRate = inputRate,
+    reasoning: reasoningRate = outputRate,
   } = price;
   return ({ input, cachedInput, cacheWrite, output, reasoning }) =>
-    ((input - cachedInput - cacheWrite) * read +
-      cachedInput * cached +
-      cacheWrite * kept +
-      (output - reasoning) * written +
-      reasoning * thought) /
+    ((input - cachedInput - cacheWrite) * inputRate +
+      cachedInput * cachedInputRate +
+      cacheWrite * cacheWriteRate +
+      (output - reasoning) * outputRate +
+      reasoning * reasoningRate) /
     1e6;
 }
 

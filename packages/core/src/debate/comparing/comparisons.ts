@@ -26,14 +26,14 @@ export class ComparisonCache {
     return this.#pairs?.has(answer) === true;
   }
 
-  set(a: unknown, b: unknown, same: boolean | null): void {
+  set(a: unknown, b: unknown, isSame: boolean | null): void {
     const pairs = (this.#pairs ??= new Map());
     for (const [one, other] of [
       [a, b],
       [b, a],
     ]) {
       const row = pairs.get(one) ?? new Map<unknown, boolean | null>();
-      pairs.set(one, row.set(other, same));
+      pairs.set(one, row.set(other, isSame));
     }
   }
 

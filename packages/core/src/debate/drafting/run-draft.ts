@@ -204,12 +204,12 @@ async function askEditor(
     reply: { schema: SIGNING_SCHEMA },
   });
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, setAttribute };
-  const [asked = null] =
+  const [callResult = null] =
     (await callJudge(state, spendGuard, request, [{ call, read: readSignature }])) ?? [];
-  if (asked?.value) return { ...asked.value, result: asked };
-  const error = asked === null ? NO_BUDGET_ERROR : (readRuling(asked).error ?? UNCLEAR);
+  if (callResult?.value) return { ...callResult.value, result: callResult };
+  const error = callResult === null ? NO_BUDGET_ERROR : (readRuling(callResult).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
-  return { signedOff: null, reason: "", result: asked };
+  return { signedOff: null, reason: "", result: callResult };
 }
 
 const SIGNATURE = "one JSON object that says whether you sign the text off";
@@ -227,7 +227,7 @@ function readSignature(
 function describeDraft(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, result: asked }: Signed,
+  { signedOff, reason, result: callResult }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return createDecisionEvent(
@@ -238,13 +238,13 @@ function describeDraft(
       text,
       reasoning: reason,
       winner: seats[0]?.member.name ?? null,
-      calls: asked?.calls ?? [],
+      calls: callResult?.calls ?? [],
       stopReason,
     },
     {
-      ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
+      ...(callResult?.outcome.reply ? { judgment: readAsked(callResult).text } : {}),
       signedOff,
-      ...(asked ? noteClarified(asked) : {}),
+      ...(callResult ? noteClarified(callResult) : {}),
     },
   );
 }

@@ -27,7 +27,7 @@ export function decideFindings(
   const merged = alone.map((finding, place) =>
     alone
       .filter((_, other) => repeated[other] === place)
-      .reduce((whole, copy) => joinFindings(whole, copy, names), finding),
+      .reduce((sum, copy) => joinFindings(sum, copy, names), finding),
   );
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;

@@ -141,8 +141,8 @@ async function check(
       const findQuote = createQuoteFinder(state);
       for (const { seat, read } of answered) {
         const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
-        for (const why of verdicts?.voided ?? []) {
-          const error = `A vote of ${seat.member.name} doesn't count: ${why}`;
+        for (const reason of verdicts?.voided ?? []) {
+          const error = `A vote of ${seat.member.name} doesn't count: ${reason}`;
           noteMissing(state, { what: "check", partial: true, error });
         }
         for (const cast of verdicts?.votes ?? []) {

@@ -28,9 +28,9 @@ export function splitMaterial({ answer }: Pick<ResolvedConfig, "answer">, task: 
     parts.at(-1)?.push(index);
     tokens += size;
   }
-  return parts.map((own) => {
+  return parts.map((partIndexes) => {
     const isShown = (_: unknown, index: number): boolean =>
-      own.includes(index) || !("document" in (task.material[index] ?? {}));
+      partIndexes.includes(index) || !("document" in (task.material[index] ?? {}));
     const material = task.material.filter(isShown);
     return {
       task: { ...task, material, context: task.context.filter(isShown) },

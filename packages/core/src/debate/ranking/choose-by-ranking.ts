@@ -62,8 +62,8 @@ export async function chooseByRanking(
 }
 
 function saySameWords({ values, reader }: VoteTally): boolean {
-  const [first, ...others] = values.filter((value) => value !== null);
-  return others.every((other) =>
+  const [first, ...otherValues] = values.filter((value) => value !== null);
+  return otherValues.every((other) =>
     first === undefined || reader.settle === undefined
       ? first !== undefined && isSameAnswer(reader, first, other)
       : reader.settle(first.value, other.value) === "same",
@@ -94,7 +94,7 @@ async function askBallots(
   const preparedCalls = seats
     .filter(({ wasAsked, dropped }) => wasAsked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
-    .filter(({ shownIndexes: shown }) => shown.length > 0);
+    .filter(({ shownIndexes }) => shownIndexes.length > 0);
   if (preparedCalls.length === 0) return [];
   const shortage = await spendGuard.reserveClosing(
     "ballot",
@@ -171,7 +171,7 @@ function prepareBallot(
 
 function askOne(
   state: DebateState,
-  { seat, call, shownIndexes: shown }: AskedBallot,
+  { seat, call, shownIndexes }: AskedBallot,
   count: BallotCount,
 ): Promise<Cast> {
   const { ports, config } = state;
@@ -179,15 +179,15 @@ function askOne(
   return ports.span("debate.ballot", attributes, async (set) => {
     let trouble = "";
     const read = ({ text }: ModelReply, mark: string): number[] | null => {
-      const ranking = readRanking(text, mark, shown.length, count);
+      const ranking = readRanking(text, mark, shownIndexes.length, count);
       if ("error" in ranking) trouble = ranking.error;
-      return "error" in ranking ? null : ranking.ranking.map((place) => shown[place] ?? -1);
+      return "error" in ranking ? null : ranking.ranking.map((place) => shownIndexes[place] ?? -1);
     };
     const ballotReply = await askReadable(state, call, read, "one JSON object with the ranking");
     const { value: ranking, outcome } = ballotReply;
     ports.traceCall?.(set, ballotReply.call, outcome);
     return {
-      ballot: ranking && { shown, ranking },
+      ballot: ranking && { shown: shownIndexes, ranking },
       report: {
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),

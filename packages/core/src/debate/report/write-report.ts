@@ -37,7 +37,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     .context()
     .filter(({ of, text }) => of.document !== undefined && text !== "");
   const names = documents.map(({ of }) => of.document ?? "");
-  const { about, value: found } = await inquire(state, {
+  const { about, value: checkedClaims } = await inquire(state, {
     role: "claims",
     round: ports.rounds.length,
     member: { ...member, name: "claims" },
@@ -51,12 +51,12 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
   });
   ports.emit({
     type: "debate.claims",
-    claims: found?.claims ?? null,
-    unaddressed: found?.unaddressed ?? [],
-    failedQuotes: found?.failedQuotes ?? [],
+    claims: checkedClaims?.claims ?? null,
+    unaddressed: checkedClaims?.unaddressed ?? [],
+    failedQuotes: checkedClaims?.failedQuotes ?? [],
     ...about,
   });
-  return found ?? { claims: [], unaddressed: [] };
+  return checkedClaims ?? { claims: [], unaddressed: [] };
 }
 
 async function writeMemo(

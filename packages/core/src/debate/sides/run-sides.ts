@@ -75,9 +75,9 @@ async function askJudges(
   const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, setAttribute };
   const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
-  return (replies ?? []).map((asked) => {
-    const ruling = readRuling(asked);
-    const { value } = asked;
+  return (replies ?? []).map((reply) => {
+    const ruling = readRuling(reply);
+    const { value } = reply;
     return value === null ? { error: NONE_NAMED, ...ruling } : { ...ruling, value };
   });
 }
@@ -101,8 +101,8 @@ function describeVerdict(
   const failed = values.length === 0 || values.includes(null);
   const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
   const stands = failed || (values.length > 1 && !isStable) ? null : value;
-  const express = (each: ReadAnswer<unknown> | null): unknown =>
-    expressAnswer(reader, each, each ? [each] : []).answer;
+  const express = (answer: ReadAnswer<unknown> | null): unknown =>
+    expressAnswer(reader, answer, answer ? [answer] : []).answer;
   const decisive = stands === null ? undefined : first;
   return createDecisionEvent(
     {
@@ -132,8 +132,8 @@ function findWinner(
   judged: readonly Argued[],
   stands: ReadAnswer<unknown> | null,
 ): string | null {
-  const [only, ...others] = judged;
-  if (!only || others.length > 0 || stands === null) return null;
+  const [only, ...otherDebates] = judged;
+  if (!only || otherDebates.length > 0 || stands === null) return null;
   const { answers, sides, speakers } = only.assignment;
   const side = answers.indexOf(stands);
   const winner = speakers.find((index) => sides[index] === side);

@@ -32,14 +32,14 @@ const UNCAPPED: TurnReserve = {
 export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnReserve {
   if (budget === null) return UNCAPPED;
   const { hold, nextTurns } = budget;
-  let held = nextTurns.get(first.step) ?? NO_SPEND;
+  let reservedSpend = nextTurns.get(first.step) ?? NO_SPEND;
   nextTurns.delete(first.step);
 
   /** Replaces what is held for the next turn, if that fits. */
   async function exchange(needed: Spend): Promise<boolean> {
-    if ((await reserveIn(hold, spendBeyond(needed, held))) !== null) return false;
-    giveBack(hold, spendBeyond(held, needed));
-    held = needed;
+    if ((await reserveIn(hold, spendBeyond(needed, reservedSpend))) !== null) return false;
+    giveBack(hold, spendBeyond(reservedSpend, needed));
+    reservedSpend = needed;
     return true;
   }
 
@@ -61,13 +61,13 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
       if (budget.unpaid([call]).length === 0) return;
       const { worst, lastTurn } = call;
       const turn = worst ?? NO_SPEND;
-      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) held = lastTurn;
-      else if (await exchange(turn)) held = NO_SPEND;
+      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
+      else if (await exchange(turn)) reservedSpend = NO_SPEND;
       else budget.skip(call);
     },
     release() {
-      giveBack(hold, held);
-      held = NO_SPEND;
+      giveBack(hold, reservedSpend);
+      reservedSpend = NO_SPEND;
     },
   };
 }
@@ -81,10 +81,13 @@ function estimateNextTurn(
 ): Spend {
   const { request, tools } = call;
   const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
-  const asked = messageTokens({ role: "assistant", content: text });
+  const replyTokens = messageTokens({ role: "assistant", content: text });
   const refused = toolCalls.length - results;
   const input =
-    requestTokens(request, tools) + asked + results * RESULT_TOKENS + refused * REFUSAL_TOKENS;
+    requestTokens(request, tools) +
+    replyTokens +
+    results * RESULT_TOKENS +
+    refused * REFUSAL_TOKENS;
   const turn = estimateWorstCall(member, input, tools);
   return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;
 }

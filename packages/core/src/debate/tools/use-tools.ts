@@ -306,7 +306,7 @@ function writeResults(
   { request, mark: section }: StepCall,
   reply: ModelReply,
   uses: readonly ToolUse[],
-  more: boolean,
+  mayCallTools: boolean,
 ): PromptMessage[] {
   // A page that learned the mark of the answer, through what the model sent it, can't use it.
   const results = uses.map(({ output, error, document, name }) => ({
@@ -315,7 +315,7 @@ function writeResults(
   }));
   const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
-  const next = more ? GO_ON : ANSWER_NOW;
+  const next = mayCallTools ? GO_ON : ANSWER_NOW;
   // Providers with a form of their own for results show nothing but their texts.
   const resultTexts = quoted.map((text, place) =>
     [...(place === 0 ? [DATA] : []), text, ...(place === quoted.length - 1 ? [next] : [])].join(

@@ -68,8 +68,8 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
 }
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
-export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
-  const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, given, "compare"));
+export function resolveCompare(setting: unknown, panel: Panel): ResolvedConfig["compare"] {
+  const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, setting, "compare"));
   if (named.model === "rules") return null;
   const member = resolveHelper("comparer", "compare", named, panel);
   return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
@@ -118,8 +118,8 @@ export function resolveInquirers(
 }
 
 /** Reads an option that is `true` or names a model; `null` if it is off. */
-function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
-  const value = checkField(CONFIG[name], given, name);
+function readSwitchedModel(name: "crux" | "audit", setting: unknown): NamedModel | null {
+  const value = checkField(CONFIG[name], setting, name);
   if (typeof value === "boolean") return value ? {} : null;
   if (!isPlainObject(value)) return fail(name, describeExpected(CONFIG[name]), value);
   checkKeys(value, ["model", "price"], name);

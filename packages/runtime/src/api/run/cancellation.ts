@@ -40,11 +40,11 @@ export class RunCancellation implements Cancellation {
     return () => this.#listeners.delete(listener);
   }
 
-  end(why: unknown): void {
+  end(reason: unknown): void {
     if (this.ended) return;
     this.ended = true;
-    this.reason = why;
-    for (const listener of [...this.#listeners]) listener(why);
+    this.reason = reason;
+    for (const listener of [...this.#listeners]) listener(reason);
   }
 
   /** Stops listening to the caller's signals. */

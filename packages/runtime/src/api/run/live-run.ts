@@ -258,10 +258,10 @@ export class LiveRun implements Ports {
 
   async #keepOutcome(
     { request }: StepCall,
-    made: Promise<StepOutcome>,
+    pendingOutcome: Promise<StepOutcome>,
     outcomes: Map<string, StepOutcome>,
   ): Promise<StepOutcome> {
-    const outcome = await made;
+    const outcome = await pendingOutcome;
     outcomes.set(request.stepId, outcome);
     return outcome;
   }
@@ -273,8 +273,8 @@ export class LiveRun implements Ports {
       : this.#ledger.call(call, beforeAttempt);
   }
 
-  async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
-    const outcome = await made;
+  async #tellWhenHeard(call: StepCall, pendingOutcome: Promise<StepOutcome>): Promise<StepOutcome> {
+    const outcome = await pendingOutcome;
     // Confirm a person's input after this turn, in which the run reports it.
     setTimeout(() => this.#people.heard(call.request.stepId), 0);
     return outcome;
@@ -363,13 +363,16 @@ export class LiveRun implements Ports {
     return this.#people.afterRound(round, then);
   }
 
-  async watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null> {
+  async watchShift(
+    reference: ShiftReference,
+    latestDebate: SeenDebate,
+  ): Promise<ShiftReport | null> {
     const { shift, journal, panel, task, started } = this.#run;
     if (shift !== undefined) return shift;
     const { findShiftHistory } = await import("./shift-history.ts");
     const history = findShiftHistory(journal, panel ?? this, reference.calibration);
     // A fork has its first round from another run, which counted already.
-    return history.look(reference, task.id, seen, started.forkedFrom === undefined);
+    return history.look(reference, task.id, latestDebate, started.forkedFrom === undefined);
   }
 
   review(voters: readonly string[]): Promise<Review> {

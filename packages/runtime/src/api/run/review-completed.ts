@@ -15,10 +15,10 @@ export interface ReviewCompletedOptions {
 export async function reviewCompleted(
   journal: Journal,
   id: string,
-  said: Review,
+  input: Review,
   { answer, patienceMs }: ReviewCompletedOptions = {},
 ): Promise<void> {
-  const review = readReview(said);
+  const review = readReview(input);
   await appendToCompleted(journal, id, {
     unfinished: "neither waits for a review nor is completed",
     refusal:

@@ -218,10 +218,15 @@ export function translate(sql: string, dialect: Dialect): string {
 }
 
 export function writeStatements<Own extends string>(
-  own: Readonly<Record<Own, string>>,
+  ownStatements: Readonly<Record<Own, string>>,
   dialect: Dialect,
 ): Statements<Own> {
-  const all: Record<string, string> = { ...RUN_SQL, ...SERVICE_SQL, ...WALLET_SQL, ...own };
+  const all: Record<string, string> = {
+    ...RUN_SQL,
+    ...SERVICE_SQL,
+    ...WALLET_SQL,
+    ...ownStatements,
+  };
   const entries = Object.entries(all).map(([name, sql]) => [name, translate(sql, dialect)]);
   return Object.fromEntries(entries) as Statements<Own>;
 }

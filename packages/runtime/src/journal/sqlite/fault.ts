@@ -72,8 +72,8 @@ export function describeFault(
   return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${describeKind(error)}` };
 }
 
-export function damagedError(path: string, what: string): JournalError {
-  return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
+export function damagedError(path: string, reason: string): JournalError {
+  return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${reason})`, { path });
 }
 
 function chooseCode(error: unknown, path: string): JournalErrorCode {

@@ -88,13 +88,13 @@ export async function openSqliteSession(
     token: string,
     silent: ClaimReason,
   ): ClaimedRun | SeenLease {
-    const [known] = execute<RunRow>(STATEMENTS.run, [id]);
-    if (known?.redacted === 1) throw redactedError(id);
-    if (!known) return create(id, inputs, token);
-    const other = leases.take(known.n, token, silent);
+    const [runRow] = execute<RunRow>(STATEMENTS.run, [id]);
+    if (runRow?.redacted === 1) throw redactedError(id);
+    if (!runRow) return create(id, inputs, token);
+    const other = leases.take(runRow.n, token, silent);
     if (other) return other;
-    if (redactor) execute(STATEMENTS.markRedacted, [known.n]);
-    return { n: known.n, token, stored: load(known) };
+    if (redactor) execute(STATEMENTS.markRedacted, [runRow.n]);
+    return { n: runRow.n, token, stored: load(runRow) };
   }
 
   /** Creates a run that nobody owns and that has no data yet. */

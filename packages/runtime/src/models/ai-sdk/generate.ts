@@ -61,8 +61,12 @@ function withToolCalls(
   parts: readonly unknown[],
   ending: unknown,
 ): ModelReply {
-  const { toolCalls: found = [], ...fees } = readSearch(model, parts.filter(isSearchPart), ending);
-  const toolCalls = [...readToolCalls(parts), ...found];
+  const { toolCalls: searchCalls = [], ...fees } = readSearch(
+    model,
+    parts.filter(isSearchPart),
+    ending,
+  );
+  const toolCalls = [...readToolCalls(parts), ...searchCalls];
   return { ...reply, ...fees, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
 }
 

@@ -27,7 +27,7 @@ export interface ToolReply {
 export function offerTools(
   port: ModelPort,
   wanted: OfferedTools,
-  onSaid: (said: ToolReply, model: LanguageModelV4) => void = () => undefined,
+  onSaid: (reply: ToolReply, model: LanguageModelV4) => void = () => undefined,
 ): ModelPort | null {
   const sdk = port.languageModel;
   if (!sdk) return null;

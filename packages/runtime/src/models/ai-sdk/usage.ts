@@ -3,9 +3,9 @@ import { field } from "@rostrum/core/support";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function readUsage(came: unknown): Usage {
-  const read = (whole: string, name: string, isReported = true): number | null | undefined =>
+  const read = (totalName: string, name: string, isReported = true): number | null | undefined =>
     // `checkReply` looks at the figures themselves.
-    isReported ? (field(field(came, whole), name) as number | undefined) : null;
+    isReported ? (field(field(came, totalName), name) as number | undefined) : null;
   const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
   const cacheWriteTokens = read("inputTokens", "cacheWrite");
   const reasoningTokens = reasoning ? read("outputTokens", "reasoning") : undefined;

@@ -27,7 +27,7 @@ function listInherited(): readonly number[] {
 }
 
 /** Calls `start` with the rest of a stdio list, which maps every inherited descriptor to /dev/null. */
-export function withoutInherited<T>(start: (more: (number | "ignore")[]) => T): T {
+export function withoutInherited<T>(start: (extraStdio: (number | "ignore")[]) => T): T {
   inherited ??= listInherited();
   if (inherited.length === 0) return start([]);
   const { closeSync, openSync } = nodeModule("node:fs", COMMAND_MODEL);

@@ -74,8 +74,8 @@ const PROMPT = "{prompt}";
  * a text can't pose as another turn.
  */
 function writePromptText({ system, messages, seed }: ModelRequest): string {
-  const [only, ...more] = messages;
-  if (only !== undefined && more.length === 0) return `${system}\n\n${only.content}\n`;
+  const [only, ...otherMessages] = messages;
+  if (only !== undefined && otherMessages.length === 0) return `${system}\n\n${only.content}\n`;
   const mark = chooseMark([system, ...messages.map(({ content }) => content)], seed);
   const turns = messages.map(
     ({ role, content }) =>

@@ -57,12 +57,12 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
       return;
     }
     const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
-    const child = withoutInherited((more) =>
+    const child = withoutInherited((extraStdio) =>
       spawn(path, args, {
         cwd,
         env: { ...selectEnvironment(env), ...variables },
         ...(user === undefined ? {} : { uid: user, gid: user }),
-        stdio: ["pipe", "pipe", "pipe", ...more],
+        stdio: ["pipe", "pipe", "pipe", ...extraStdio],
         detached: process.platform !== "win32",
         windowsHide: true,
       }),

@@ -9,10 +9,10 @@ export function createMemoryAssignments({
 }: RunLookup): ForgetfulStore<AssignmentStore> {
   return {
     store: {
-      async assign(debate, given) {
-        if (given === null) return assignments.delete(debate);
+      async assign(debate, assignment) {
+        if (assignment === null) return assignments.delete(debate);
         if ((await ownerOf(debate)) === undefined) return false;
-        assignments.set(debate, { ...given, at: now() });
+        assignments.set(debate, { ...assignment, at: now() });
         return true;
       },
       assignmentOf: async (debate) => assignments.get(debate) ?? null,

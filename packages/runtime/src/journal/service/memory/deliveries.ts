@@ -19,12 +19,12 @@ export function createMemoryDeliveries({ now, ownerOf }: RunLookup): ForgetfulSt
           if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, { ...delivery, ...fresh });
         }
       },
-      async takeDeliveries(most, leaseMs, except = []) {
+      async takeDeliveries(maxCount, leaseMs, except = []) {
         const due = [...deliveries.values()]
           .filter(({ hook }) => !except.includes(hook))
           .filter(({ dueAt, givenUp, delivered }) => !givenUp && !delivered && dueAt <= now())
           .sort((a, b) => a.dueAt - b.dueAt)
-          .slice(0, most);
+          .slice(0, maxCount);
         for (const each of due) each.dueAt = now() + leaseMs;
         return due.map(
           ({ dueAt: _due, givenUp: _givenUp, delivered: _done, ...delivery }) => delivery,

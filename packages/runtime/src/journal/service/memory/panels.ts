@@ -8,9 +8,9 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
   const calibrations: StoredCalibration[] = [];
   return {
     store: {
-      async savePanel(panel, most) {
+      async savePanel(panel, maxPanels) {
         const before = panels.get(panel.name);
-        if (!before && panels.size >= most) return null;
+        if (!before && panels.size >= maxPanels) return null;
         const saved = { ...panel, version: (before?.version ?? 0) + 1, at: now() };
         panels.set(panel.name, saved);
         return { ...saved };
@@ -25,9 +25,9 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
           .map((each) => ({ ...each })),
       removePanel: async (name) => panels.delete(name),
 
-      async addCalibration(given) {
-        const versions = calibrations.filter(({ panel }) => panel === given.panel);
-        const added = { ...given, version: versions.length + 1, at: now() };
+      async addCalibration(calibration) {
+        const versions = calibrations.filter(({ panel }) => panel === calibration.panel);
+        const added = { ...calibration, version: versions.length + 1, at: now() };
         calibrations.push(added);
         return { ...added };
       },

@@ -23,7 +23,8 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
     store: {
       async reserve(run, amount, wallets, first) {
         if (first) {
-          for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
+          for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
+            pay(wallet, reservedAmount);
           reserved.delete(run);
         }
         const states = wallets.map(({ name }) => readWallet(name));
@@ -35,18 +36,19 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
         reserved.set(run, runReservations);
         return { shortage: null };
       },
-      async settle(run, wallets, held, used) {
+      async settle(run, wallets, reservedAmount, used) {
         for (const wallet of wallets) {
           pay(wallet, used);
           const reservation = reserved.get(run)?.get(wallet);
-          if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, held));
+          if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, reservedAmount));
         }
       },
       async release(run) {
         reserved.delete(run);
       },
       async payAndRelease(run, used) {
-        for (const [wallet, held] of reserved.get(run) ?? []) pay(wallet, chargedSpend(held, used));
+        for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
+          pay(wallet, chargedSpend(reservedAmount, used));
         reserved.delete(run);
       },
       reservedRuns: async (prefix) => [...reserved.keys()].filter((run) => run.startsWith(prefix)),
