@@ -62,7 +62,7 @@ export async function inquire<T>(
     round,
     items,
     system: withInstructions(system, member),
-    messages: [describeTurn(state, step, inquiry, positions, items)],
+    messages: [writeTurn(state, step, inquiry, positions, items)],
     reply: { schema: inquiry.schema, inWords: true },
   });
   await reserveOrSkip(state, [call]);
@@ -94,7 +94,7 @@ export async function inquire<T>(
 }
 
 /** The question, the numbered texts and the rest, each in a fence. */
-function describeTurn(
+function writeTurn(
   state: DebateState,
   step: string,
   { task, more = [], named }: Inquiry<unknown>,

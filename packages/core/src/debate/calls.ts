@@ -9,7 +9,7 @@ import { isPerson } from "./members.ts";
 import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
-  describeEnding,
+  writeReplyEnding,
   OBJECT_ALONE,
   objectForm,
   PROBABILITY,
@@ -78,7 +78,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(
     parts.messages,
-    describeForm(config, task, parts, mark, schema !== null),
+    writeReplyForm(config, task, parts, mark, schema !== null),
   );
   const request: StepCall["request"] = {
     stepId: formatStepId(task.id, step),
@@ -148,7 +148,7 @@ function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
 }
 
 /** How the reply should end. */
-function describeForm(
+function writeReplyForm(
   config: ResolvedConfig,
   { material }: Task,
   parts: CallParts,
@@ -161,7 +161,7 @@ function describeForm(
   if (reply === "answer") {
     const confidence = parts.role === "router" || usesConfidence(config);
     const hasDiff = material.some((item) => isDiff(readOriginalText(item)?.text ?? ""));
-    return describeEnding(answer, {
+    return writeReplyEnding(answer, {
       mark,
       revising: isRevising(parts),
       enforced,

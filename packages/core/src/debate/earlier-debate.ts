@@ -30,13 +30,13 @@ const MAX_TEXT_LENGTH = 8000;
  */
 export function listWordsBefore({ material }: Task): Quote[] {
   return material.flatMap((item) => {
-    const label = describeSource(item);
+    const label = labelSource(item);
     const text = label === null ? null : readOriginalText(item)?.text;
     return label === null || text == null ? [] : [{ label, text: cut(text) }];
   });
 }
 
-function describeSource(item: RecordedItem): string | null {
+function labelSource(item: RecordedItem): string | null {
   if ("document" in item) {
     return item.document.startsWith(EARLIER_DEBATE) ? "the earlier debate" : null;
   }

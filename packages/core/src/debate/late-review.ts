@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { createAutoReader, getKindName, isReadByName, createReader } from "../answers/index.ts";
 import {
-  describeClusters,
+  createClusters,
   findLastCounting,
   findLatestVotes,
   countRecorded,
@@ -93,7 +93,7 @@ function recountRecorded(
   const askedCount = countRecordedAsked(record, decided, voters);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
-  const clusters = describeClusters(groups, votes);
+  const clusters = createClusters(groups, votes);
   const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
   const voteTally = {
     count,

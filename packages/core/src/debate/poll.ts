@@ -2,7 +2,7 @@ import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import {
   askForLead,
   choosePollStep,
-  describeClusters,
+  createClusters,
   canBeSure,
   createBeliefModel,
   measureLead,
@@ -23,7 +23,7 @@ import type { BatchPoll } from "./patience.ts";
 import { type DebateState, endForBudget, provisionalReader } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
-import { computeStandings, describePositions, type Standings } from "./votes.ts";
+import { computeStandings, previewPositions, type Standings } from "./votes.ts";
 
 /** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
@@ -101,7 +101,7 @@ function askByFunction(
   standings: Standings,
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(describeState(state, replies, standings)))].filter((index) => {
+  const members = [...new Set(poll(createPollState(state, replies, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const message = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
@@ -149,18 +149,18 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
   );
 }
 
-function describeState(
+function createPollState(
   state: DebateState,
   replies: readonly MemberReply[],
   standings: Standings,
 ): PollState {
-  const positions = describePositions(state, 0, standings);
+  const positions = previewPositions(state, 0, standings);
   return {
     question: state.task.question,
     size: state.seats.length,
     asked: replies.map(({ seat }) => seat.index),
     positions,
-    clusters: describeClusters(standings.groups, positions),
+    clusters: createClusters(standings.groups, positions),
   };
 }
 

@@ -62,7 +62,7 @@ function findWinner(
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
   if (isNeverSettled(config)) return null;
-  const open = describeOpenRound(state, round, replies, late);
+  const open = createOpenRound(state, round, replies, late);
   const winner = open && findSettled(open);
   if (!open || !winner) return null;
   const name = (index: number): string => config.members[index]?.name ?? "";
@@ -74,7 +74,7 @@ function findWinner(
 }
 
 /** `null`: too few have replied for a round that counts. */
-function describeOpenRound(
+function createOpenRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],

@@ -1,4 +1,4 @@
-import { describeClusters, shouldStop, type StopDecision } from "../decide/index.ts";
+import { createClusters, shouldStop, type StopDecision } from "../decide/index.ts";
 import { PanelFailedError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
@@ -26,8 +26,8 @@ import {
 import {
   verifyGroups,
   computeStandings,
-  describePositions,
-  describeSilent,
+  previewPositions,
+  createSilentStanding,
   type Standings,
 } from "./votes.ts";
 import { joinNames, joinWords } from "../words.ts";
@@ -158,7 +158,7 @@ export function closeUnvoted(
   });
   const list = state.seats.map((seat, index): Standing => {
     const reply = replies.find((each) => each.seat === seat);
-    const silent = describeSilent(seat);
+    const silent = createSilentStanding(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? silent.status : reply.read === null ? "failed" : spoke;
     return { ...silent, status, answer: values[index]?.wording ?? null, ...extraStanding(seat) };
@@ -272,12 +272,12 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
   const { config, task, ports } = state;
   const { groups, agreement } = standings;
   const { question } = task;
-  const positions = describePositions(state, round, standings);
+  const positions = previewPositions(state, round, standings);
   const rounds: Round[] = [
     ...ports.rounds.slice(0, round),
     { index: round, positions, agreement, stopped: false },
   ];
-  const clusters = describeClusters(groups, positions);
+  const clusters = createClusters(groups, positions);
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
 }
 

@@ -38,7 +38,7 @@ async function runProtocol(state: DebateState): Promise<void> {
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
     const routed = await route(state);
-    if (routed !== null) return ports.emit(describeRouted(state, routed));
+    if (routed !== null) return ports.emit(createRoutedDecision(state, routed));
   }
   for (const missing of config.impossibleParts) noteMissing(state, missing);
   const spendGuard = createSpendGuard(state);
@@ -236,7 +236,7 @@ async function addStakesOrGuarantee(
 }
 
 /** The router was sure, so its answer is the result and no debate takes place. */
-function describeRouted(
+function createRoutedDecision(
   { reader }: DebateState,
   { event, answer, unit }: Routed,
 ): SynthesizedEvent {

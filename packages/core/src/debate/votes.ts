@@ -1,5 +1,5 @@
 import { clusterAnswers, getKindName, isSameAnswer } from "../answers/index.ts";
-import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
+import { createClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
@@ -30,7 +30,7 @@ export function computeStandings(
   replies: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
-  const list = seats.map(describeSilent);
+  const list = seats.map(createSilentStanding);
   const answerIn = (value: ReadAnswer<unknown> | null): ReadAnswer<unknown> | null =>
     value !== null && reader.isNone?.(value.value) === true ? null : value;
   const values = seats.map(({ vote, value }) => (vote === null ? null : answerIn(value)));
@@ -51,13 +51,13 @@ export function computeStandings(
   });
   list.forEach((standing, index) => {
     standing.answer = values[index]?.wording ?? null;
-    Object.assign(standing, values[index] ? reader.describe?.(values[index].value) : {});
+    Object.assign(standing, values[index] ? reader.groupDescription?.(values[index].value) : {});
   });
   return { list, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
 /** The positions of a round that is being closed, as the record will have them. */
-export function describePositions(
+export function previewPositions(
   { config, ports }: DebateState,
   round: number,
   { list }: Standings,
@@ -70,7 +70,7 @@ export function describePositions(
 }
 
 /** Standing of a member that said nothing in the round. */
-export function describeSilent({ vote, dropped }: Seat): Standing {
+export function createSilentStanding({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
@@ -130,7 +130,7 @@ export async function countVotes(
   const votes = seats.map(({ vote }) => vote);
   const values = seats.map(({ value }) => value);
   const groups = grouped ?? clusterAnswers(values, reader);
-  const clusters = describeClusters(groups, votes);
+  const clusters = createClusters(groups, votes);
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const verdicts = checks?.map(({ verdict }) => verdict);
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");

@@ -8,7 +8,7 @@ import { choose } from "./choose.ts";
 import { agreement, majority, never, stable, unanimous, weighted } from "./factories.ts";
 import { findSettled, type OpenRound } from "./settled.ts";
 import { shouldStop } from "./stop.ts";
-import { describeClusters } from "./votes.ts";
+import { createClusters } from "./votes.ts";
 
 /** Answers that are equal, alike and different; under units and tolerance, "same" is not transitive. */
 const KINDS = [
@@ -73,7 +73,7 @@ function count(votes: readonly Vote[], open: OpenRound): unknown[] {
   );
   const counted = votes.filter(({ gone }) => !gone).length;
   const share = (groups[0]?.length ?? 0) / counted;
-  const clusters = describeClusters(groups, positions);
+  const clusters = createClusters(groups, positions);
   const rounds = [{ index: 0, positions: positions.filter((each) => each !== null) } as Round];
   const state = { question: "", round: 0, rounds, agreement: share, clusters };
   const { cluster } = choose(open.decide as ReturnType<typeof majority>, {

@@ -190,7 +190,7 @@ export interface AnswerReader<A = unknown> {
   /** True if the comparing model found no answer in this text. Absent: no model compared. */
   isNone?(value: A): boolean;
   /** The comparing model's description of the answer's group. Absent: no model compared. */
-  describe?(value: A): { label?: string; fullest?: true };
+  groupDescription?(value: A): { label?: string; fullest?: true };
   /**
    * Cheap key: equal keys mean the same answer, without a call of `same`. Different keys mean nothing. Absent
    * if the kind has no such key.

@@ -206,7 +206,7 @@ function endFailedAttempt(
     return { kind: "hopeless", error: errorText(thrown.message) };
   }
   const error = toModelError(thrown);
-  const failure = describeFailure(error);
+  const failure = createFailure(error);
   const cost = noteUnanswered(computeErrorCost(error), failure);
   reportAttempt(call, tries, startedAt, cost, failure);
   costs.settleAttempt(cost);
@@ -245,7 +245,7 @@ async function waitForRetry(
   return true;
 }
 
-function describeFailure({
+function createFailure({
   status,
   message,
   permanent,
@@ -258,7 +258,7 @@ function describeFailure({
 }
 
 function findErrorCode(failed: ModelError): string | null {
-  const { code } = describeFailure(failed);
+  const { code } = createFailure(failed);
   if (code !== "error") return code;
   return isUnreachable(failed) ? "unreachable" : null;
 }

@@ -89,14 +89,14 @@ export function createVerdictsReader(claims: readonly string[]): AnswerReader<Re
     basis: "lexical",
     read: ({ json }) => {
       const value = readVerdicts(json, claims.length);
-      return value && { value, wording: describeVerdicts(value, claims) };
+      return value && { value, wording: formatVerdicts(value, claims) };
     },
     same: (a, b) => a === b,
     count: ({ votes }) => countBy(votes, ({ vote }) => vote),
   };
 }
 
-function describeVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
+function formatVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
   return votes
     .map(({ place, vote, of, severity }) => {
       const severityPart = severity === null ? "" : ` (${severity})`;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, Settlement } from "../../protocol/answer.ts";
-import { describeSchema, SchemaNode } from "./json-schema.ts";
+import { toJsonSchema, SchemaNode } from "./json-schema.ts";
 import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
 import { isPlainObject } from "../../thrown.ts";
@@ -15,7 +15,7 @@ type Value = Record<string, unknown>;
  * list of options are compared like prose, so the comparison may be open.
  */
 export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
-  const rootNode = new SchemaNode(describeSchema(schema));
+  const rootNode = new SchemaNode(toJsonSchema(schema));
   const prose = textReader("");
 
   function settle(one: unknown, other: unknown): Settlement {

@@ -197,7 +197,7 @@ function emitCompared(
   }
   const reader = state.reader as AnswerReader;
   const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
-  const groups = describeGroups(
+  const groups = createComparedGroups(
     reader,
     items.map((item) => (isNone(item) ? null : item)),
     replies,
@@ -267,7 +267,7 @@ function keepDescriptions(
 }
 
 /** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
-function describeGroups(
+function createComparedGroups(
   reader: AnswerReader,
   items: readonly (Item | null)[],
   replies: readonly ComparerReply[],

@@ -38,7 +38,7 @@ export class ComparisonCache {
   }
 
   /** Returns what the last comparison wrote about an answer's group. */
-  describe(answer: unknown): AnswerDescription {
+  getDescription(answer: unknown): AnswerDescription {
     return this.#descriptions.get(answer) ?? {};
   }
 
@@ -80,7 +80,7 @@ export function withComparisons(reader: AnswerReader, cache: ComparisonCache): A
       return compared ?? reader.same(a, b, ...forms);
     },
     isNone: (value) => cache.isNone(getKey(reader, value)),
-    describe: (value) => cache.describe(getKey(reader, value)),
+    groupDescription: (value) => cache.getDescription(getKey(reader, value)),
   };
 }
 

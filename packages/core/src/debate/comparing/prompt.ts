@@ -1,9 +1,9 @@
 import type { Message } from "../../protocol/question.ts";
 import { fenceQuotes, type Quote } from "../marks.ts";
 import {
-  describeList,
-  describeObject,
-  describeWord,
+  listSchema,
+  objectSchema,
+  enumSchema,
   NUMBER,
   TEXT,
   withDescription,
@@ -47,26 +47,26 @@ export function groupingTask(differences: boolean): string {
   return GROUPS + (differences ? DIFFERENCES : "");
 }
 
-const NUMBERS = withDescription(describeList(NUMBER), "numbers");
+const NUMBERS = withDescription(listSchema(NUMBER), "numbers");
 
 /** The form of the reply. */
 export function groupsSchema(differences: boolean): object {
-  const group = describeObject({
+  const group = objectSchema({
     items: NUMBERS,
     label: withDescription(TEXT, "their position, one sentence of at most 20 words"),
     fullest: withDescription(NUMBER, "the number that leaves out least of what the group says"),
   });
-  const difference = describeObject({
+  const difference = objectSchema({
     about: withDescription(TEXT, "a few words"),
-    kind: describeWord(["conflict", "unique"]),
-    says: describeList(
-      describeObject({ items: NUMBERS, text: withDescription(TEXT, "at most 25 words") }),
+    kind: enumSchema(["conflict", "unique"]),
+    says: listSchema(
+      objectSchema({ items: NUMBERS, text: withDescription(TEXT, "at most 25 words") }),
     ),
   });
-  return describeObject({
-    groups: describeList(group),
+  return objectSchema({
+    groups: listSchema(group),
     none: NUMBERS,
-    ...(differences ? { differences: describeList(difference) } : {}),
+    ...(differences ? { differences: listSchema(difference) } : {}),
   });
 }
 

@@ -61,7 +61,7 @@ export async function runDraft(state: DebateState, spendGuard: SpendGuard): Prom
   const strategy = { strategy: "drafted" };
   const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
     const signed = await askEditor(state, spendGuard, draft, setAttribute);
-    const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
+    const event = withMissing(state, createDraftDecision(state, draft, signed, stopReason));
     setAttribute("escalate_to_human", event.signedOff !== true);
     ports.emit(event);
     return event;
@@ -162,14 +162,14 @@ function listObjections({ critiques }: Draft, mark: string): string {
   const quotes = [...critiques].flatMap(([, points], critic) =>
     points.map((point, index) => ({
       label: `critic ${critic + 1}, objection ${index + 1}`,
-      text: describeObjection(point),
+      text: writeObjection(point),
     })),
   );
   if (quotes.length === 0) return "The critics have no objections.";
   return `The critics object:\n\n${fenceQuotes(mark, quotes).join("\n\n")}`;
 }
 
-function describeObjection({ quote, problem, suggestion }: Critique): string {
+function writeObjection({ quote, problem, suggestion }: Critique): string {
   const quoteLine = quote === null ? "" : `On: ${quote.text}\n`;
   const warning =
     quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
@@ -224,7 +224,7 @@ function readSignature(
   return { signedOff, reason: typeof reason === "string" ? reason : "" };
 }
 
-function describeDraft(
+function createDraftDecision(
   { seats }: DebateState,
   { text }: Draft,
   { signedOff, reason, result: callResult }: Signed,

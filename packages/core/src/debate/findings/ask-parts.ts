@@ -1,4 +1,4 @@
-import { describeReport } from "../../answers/index.ts";
+import { formatReport } from "../../answers/index.ts";
 import type { ReportedFinding } from "../../protocol/findings.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -133,7 +133,7 @@ function joinReplies(
         ...read.reading,
         reasoning: readable.map((reply) => reply.read?.reading.reasoning ?? "").join("\n\n"),
       },
-      value: readable.length === 0 ? null : { value: findings, wording: describeReport(findings) },
+      value: readable.length === 0 ? null : { value: findings, wording: formatReport(findings) },
     },
   };
 }

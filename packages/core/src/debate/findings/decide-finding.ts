@@ -4,7 +4,7 @@ import type {
   FindingVote,
   GivenSeverity,
 } from "../../protocol/findings.ts";
-import { describeSeverity, describeStatus } from "../../record/index.ts";
+import { describeSeverity, getShownStatus } from "../../record/index.ts";
 import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
@@ -69,7 +69,7 @@ function weighFinding(
     ...(unseen === undefined ? {} : { unseen }),
     by: authors.map((author) => names[author] ?? ""),
     votes,
-    ...(test === null ? {} : { test: describeTest(test, names) }),
+    ...(test === null ? {} : { test: createTest(test, names) }),
   };
 }
 
@@ -128,7 +128,7 @@ function upholds({ vote }: FindingVote): boolean {
   return vote === "uphold" || vote === "duplicate";
 }
 
-function describeTest(
+function createTest(
   { author, ...test }: NonNullable<MergedFinding["test"]>,
   names: readonly string[],
 ): NonNullable<Finding["test"]> {
@@ -140,7 +140,7 @@ export function formatFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return findings
     .map((finding, index) => {
-      return `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}: ${finding.claim}`;
+      return `${index + 1}. ${describeSeverity(finding)}, ${getShownStatus(finding)}: ${finding.claim}`;
     })
     .join("\n");
 }

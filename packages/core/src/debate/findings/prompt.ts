@@ -7,13 +7,13 @@ import {
 import { fenceQuotes } from "../marks.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import {
-  describeList,
+  listSchema,
   NUMBER,
   NUMBER_OR_NULL,
-  describeObject,
+  objectSchema,
   TEXT,
   TEXT_OR_NULL,
-  describeWord,
+  enumSchema,
 } from "../prompts/schemas.ts";
 import { joinWords } from "../../words.ts";
 
@@ -80,13 +80,13 @@ export function findingsSchema(verify: ResolvedVerify | null): object {
   const finding = {
     quote: TEXT,
     claim: TEXT,
-    severity: describeWord(SEVERITIES),
+    severity: enumSchema(SEVERITIES),
     unseen: TEXT_OR_NULL,
   };
-  return describeObject({
+  return objectSchema({
     reasoning: TEXT,
-    findings: describeList(
-      describeObject(verify === null ? finding : { ...finding, test: TEXT_OR_NULL }),
+    findings: listSchema(
+      objectSchema(verify === null ? finding : { ...finding, test: TEXT_OR_NULL }),
     ),
   });
 }
@@ -111,13 +111,13 @@ export const VERDICTS: string =
   `number of the finding, the "vote" is ${joinWords(FINDING_VOTES, "or")}, "of" is a number with "duplicate" and null ` +
   `otherwise, and the "severity" is ${SEVERITY_WORDS}; it is null where the finding's own is fair.`;
 
-export const VERDICTS_SCHEMA: object = describeObject({
-  votes: describeList(
-    describeObject({
+export const VERDICTS_SCHEMA: object = objectSchema({
+  votes: listSchema(
+    objectSchema({
       item: NUMBER,
       quote: TEXT,
       reason: TEXT,
-      vote: describeWord(FINDING_VOTES),
+      vote: enumSchema(FINDING_VOTES),
       of: NUMBER_OR_NULL,
       severity: TEXT_OR_NULL,
     }),

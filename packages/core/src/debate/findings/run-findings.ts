@@ -48,7 +48,7 @@ export async function runFindings(state: DebateState, spendGuard: SpendGuard): P
   await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
   const findings = decideFindings(reported, votes, names);
-  state.ports.emit(withMissing(state, describeFindings(state, findings, stopReason)));
+  state.ports.emit(withMissing(state, createFindingsDecision(state, findings, stopReason)));
 }
 
 /** Round 0. */
@@ -146,7 +146,7 @@ async function check(
           noteMissing(state, { what: "check", partial: true, error });
         }
         for (const cast of verdicts?.votes ?? []) {
-          const vote = describeVote(seat, cast, claims, findQuote);
+          const vote = createVote(seat, cast, claims, findQuote);
           votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
         }
       }
@@ -184,7 +184,7 @@ async function reserveCheck(
   }
 }
 
-function describeVote(
+function createVote(
   { member }: Seat,
   { vote, of, quote, reason, severity }: CastVerdict,
   claims: readonly string[],
@@ -201,7 +201,7 @@ function describeVote(
 }
 
 /** A finding that others refuted doesn't stand. */
-function describeFindings(
+function createFindingsDecision(
   state: DebateState,
   findings: readonly Finding[],
   stopReason: string,

@@ -3,16 +3,16 @@ import { joinWords } from "../../words.ts";
  * JSON Schemas of replies for machines, in the form that strict providers accept: every field is required, there
  * are no others, and what may be missing is empty or `null`.
  */
-export function describeObject(properties: Readonly<Record<string, object>>): object {
+export function objectSchema(properties: Readonly<Record<string, object>>): object {
   const required = Object.keys(properties);
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-export function describeList(items: object): object {
+export function listSchema(items: object): object {
   return { type: "array", items };
 }
 
-export function describeWord(words: readonly string[]): object {
+export function enumSchema(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 

@@ -151,12 +151,12 @@ function note(
 ): void {
   if (!read || read.value == null) return;
   chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
-  const label = `${describeSpeaker(state, seat, assignment)}, round ${round}`;
+  const label = `${labelSpeaker(state, seat, assignment)}, round ${round}`;
   transcript.push({ label, text: read.text });
 }
 
 /** Debaters are known by their side and a letter; where they have names for each other, by name. */
-function describeSpeaker(
+function labelSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
   { sides }: SideAssignment,
@@ -176,7 +176,7 @@ function prepareTurn(
 ): PreparedCall {
   const { task } = state;
   const ownChat = chats.get(seat.index);
-  const mine = `${describeSpeaker(state, seat, assignment)}, round `;
+  const mine = `${labelSpeaker(state, seat, assignment)}, round `;
   // Texts that the debater has seen are in its chat already, so only new ones are added.
   const chatText = (ownChat ?? []).map(({ content }) => content).join("\n");
   const newTexts = transcript.filter(

@@ -1,4 +1,4 @@
-import { describeClusters } from "../../decide/index.ts";
+import { createClusters } from "../../decide/index.ts";
 import { createAutoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
@@ -53,7 +53,7 @@ export function assignLeaders(state: DebateState): SideAssignment | null {
     positions.flatMap(({ cluster }, index) => (cluster === wanted ? [index] : [])),
   );
   if (groups.some(({ length }) => length === 0)) return null;
-  const answers = describeClusters(groups, positions).flatMap(({ speaker, answer }) => {
+  const answers = createClusters(groups, positions).flatMap(({ speaker, answer }) => {
     const value = seats[speaker]?.value;
     return value && answer !== "" ? [{ ...value, wording: answer }] : [];
   });

@@ -48,7 +48,7 @@ export async function runSides(
   const strategy = { strategy: "judged" };
   const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
     const verdicts = await askJudges(state, spendGuard, judged, setAttribute);
-    const event = withMissing(state, describeVerdict(state, judged, verdicts, argued));
+    const event = withMissing(state, createSidesDecision(state, judged, verdicts, argued));
     setAttribute("escalate_to_human", event.answer === null);
     ports.emit(event);
     return event;
@@ -85,7 +85,7 @@ async function askJudges(
 const ONE_ANSWER = "one of the answers above, word for word";
 const NONE_NAMED = "its reply names none of the answers that were argued for";
 
-function describeVerdict(
+function createSidesDecision(
   state: DebateState,
   judged: readonly Argued[],
   rulings: readonly Ruling[],

@@ -78,12 +78,12 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "words":
       return [{ path, need: "program", what: show(value) }];
     case "mcp_server":
-      return [describeServer(value, path)];
+      return [createServerPermission(value, path)];
   }
 }
 
 /** A server at an address gets what is asked of it, and the token that `bearer` names. Anything else may be a program. */
-function describeServer(value: unknown, path: string): Permission {
+function createServerPermission(value: unknown, path: string): Permission {
   const { url, command, bearer } = isPlainObject(value) ? value : {};
   if (typeof url !== "string" || command !== undefined)
     return {

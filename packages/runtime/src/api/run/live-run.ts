@@ -59,7 +59,7 @@ import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { measureCalls, ObserverErrors, createSpan } from "./observers.ts";
 import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
-import { describePanel, type Run } from "./run.ts";
+import { summarizePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that the budget has no room for. An earlier process may have begun it. */
 const SKIPPED_OUTCOME = Promise.resolve({
@@ -121,7 +121,7 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    this.#mayWait = describePanel(resolved).mayWait;
+    this.#mayWait = summarizePanel(resolved).mayWait;
     this.#replyTimes = findReplyTimes(run.configured ?? resolved);
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);

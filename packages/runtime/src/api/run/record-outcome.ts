@@ -16,7 +16,7 @@ export async function recordOutcome(
     unfinished: "is not completed",
     refusal: "nothing can be learned from it. Use a journal without redact.",
     patienceMs,
-    describe: () => ({ type: "debate.outcome", outcome }),
+    createEvent: () => ({ type: "debate.outcome", outcome }),
   });
 }
 

@@ -24,7 +24,7 @@ export async function reviewCompleted(
     refusal:
       "nobody can review it later. Review such runs while they wait (onEscalate), or use a journal without redact.",
     patienceMs,
-    describe(record, decided) {
+    createEvent(record, decided) {
       if (record.result.review !== undefined) {
         const { reviewer } = record.result.review;
         const by = reviewer === undefined ? "" : ` by ${reviewer}`;

@@ -146,8 +146,8 @@ const SERVICE_SQL = {
 } as const;
 
 /** SQL with a part for every column of a wallet. */
-function eachColumn(describe: (column: string, place: number) => string): string {
-  return COUNTED.map(describe).join(", ");
+function eachColumn(writeColumn: (column: string, place: number) => string): string {
+  return COUNTED.map(writeColumn).join(", ");
 }
 
 const COLUMNS = eachColumn((name) => name);

@@ -7,8 +7,8 @@ import type {
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { MessageFile, ModelRequest, PromptMessage } from "@rostrum/core/protocol";
-import { describeSearch } from "./search.ts";
-import { convertToolTurn, describeTools } from "./tools.ts";
+import { createSearchTool } from "./search.ts";
+import { convertToolTurn, createFunctionTools } from "./tools.ts";
 import { buildReasoningOptions } from "./reasoning-options.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
@@ -37,8 +37,8 @@ function offer(
   tools: Record<string, unknown>,
   providerOptions: SharedV4ProviderOptions = {},
 ): Pick<LanguageModelV4CallOptions, "tools" | "toolChoice" | "providerOptions"> {
-  const search = describeSearch(model, tools);
-  const offered = [...describeTools(tools), ...(search ? [search.tool] : [])];
+  const search = createSearchTool(model, tools);
+  const offered = [...createFunctionTools(tools), ...(search ? [search.tool] : [])];
   if (offered.length === 0) return {};
   const limits = Object.entries(search?.options ?? {}).map(([provider, options]) => [
     provider,

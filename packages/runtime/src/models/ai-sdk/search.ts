@@ -63,7 +63,7 @@ function findSearch({ provider }: Pick<LanguageModelV4, "provider">): ProviderSe
 }
 
 /** The provider's own search, with options of its call; `null` if it isn't wanted or there is none. */
-export function describeSearch(
+export function createSearchTool(
   model: Pick<LanguageModelV4, "provider">,
   tools: Record<string, unknown>,
 ): { tool: LanguageModelV4ProviderTool; options: SharedV4ProviderOptions } | null {

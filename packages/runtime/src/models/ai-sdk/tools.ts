@@ -8,7 +8,7 @@ import { field, parseJson } from "@rostrum/core/support";
 import { isProviderSearch } from "./search.ts";
 
 /** Tools in the form of the AI SDK's provider specification. */
-export function describeTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
+export function createFunctionTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
   return Object.entries(tools).flatMap(([name, tool]) => {
     if (isProviderSearch(tool)) return [];
     const description = field(tool, "description");
