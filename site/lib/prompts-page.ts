@@ -64,7 +64,7 @@ function listTexts(): Record<string, Record<string, string>> {
       format: formatEnding({ type: "findings" }),
       merging: comparingSystem(findings.SAME_CAUSE),
       checking: findings.CHECKING,
-      votes: findings.VERDICTS,
+      votes: findings.VOTES_REQUEST,
     },
     Sides: {
       system: sides.ARGUING,

@@ -16,7 +16,7 @@ export {
 export { createReader } from "./create-reader.ts";
 export { MAX_FINDINGS } from "./findings/max-findings.ts";
 export { formatReport } from "./findings/read-findings.ts";
-export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
+export { createFindingVotesReader, type ReadFindingVotes } from "./findings/read-finding-votes.ts";
 export {
   createCritiqueReader,
   MAX_OBJECTIONS,

@@ -135,7 +135,8 @@ export async function askJudge(
   const values = rulings.flatMap(({ value }) => value ?? []);
   const [one, other] = values;
   const named = rulings.every(({ stated }) => stated !== null);
-  const contradictory = one && other && reader.settle?.(one.value, other.value) === "different";
+  const contradictory =
+    one && other && reader.compareByRules?.(one.value, other.value) === "different";
   const positions = state.seats.map(({ value }) => value);
   if (one && !named && !contradictory) {
     const all = [...positions, ...values];
@@ -371,7 +372,8 @@ function keepConfirmedPosition(
   if (value === null) return ruling;
   const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
   const position = seat?.value ?? null;
-  const refuted = position === null || reader.settle?.(position.value, value.value) === "different";
+  const refuted =
+    position === null || reader.compareByRules?.(position.value, value.value) === "different";
   return { ...ruling, stated: refuted ? null : (seat?.index ?? null) };
 }
 
@@ -386,7 +388,7 @@ function isLeftOpen(
   return positions.some(
     (position) =>
       position !== null &&
-      reader.settle?.(position.value, value.value) === "open" &&
+      reader.compareByRules?.(position.value, value.value) === "open" &&
       typeof comparisons.get(key, getKey(reader, position.value)) !== "boolean",
   );
 }

@@ -192,7 +192,7 @@ async function decide(
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
-    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
+    await writeReport(state, { event: decided, isDecided: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
   else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });

@@ -34,7 +34,7 @@ export async function compareAnswers(
   about?: ComparedMatter,
 ): Promise<boolean> {
   const { config, reader, comparisons } = state;
-  if (config.compare === null || reader?.settle === undefined) return false;
+  if (config.compare === null || reader?.compareByRules === undefined) return false;
   if (what === "positions" && state.comparedRound === round) return false;
   const { items } = openItems(values, reader, comparisons);
   if (items.length === 0) return false;

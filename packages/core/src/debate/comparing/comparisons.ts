@@ -71,11 +71,11 @@ export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
  * is different, unless `same` was told how similar words must be.
  */
 export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
-  if (reader.settle === undefined) return reader;
+  if (reader.compareByRules === undefined) return reader;
   return {
     ...reader,
     same(a, b, ...forms) {
-      const open = !cache.isEmpty() && reader.settle?.(a, b) === "open";
+      const open = !cache.isEmpty() && reader.compareByRules?.(a, b) === "open";
       const compared = open ? cache.get(getKey(reader, a), getKey(reader, b)) : null;
       return compared ?? reader.same(a, b, ...forms);
     },
@@ -106,7 +106,7 @@ export function openItems(
   }
   const open = listPairs([...distinct]).filter(
     ([[one, a], [other, b]]) =>
-      reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
+      reader.compareByRules?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
   );
   const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
   const items = [...distinct.values()].filter((item) => openKeys.has(item));
@@ -128,7 +128,7 @@ export function wereJudged(
   const all = values.filter((item) => item !== null);
   return listPairs(all).some(
     ([a, b]) =>
-      reader.settle?.(a.value, b.value) === "open" &&
+      reader.compareByRules?.(a.value, b.value) === "open" &&
       typeof cache.get(getKey(reader, a.value), getKey(reader, b.value)) === "boolean",
   );
 }
@@ -139,9 +139,9 @@ export function keptApartByRules(
   values: readonly (Item | null)[],
   reader: AnswerReader,
 ): boolean {
-  if (reader.settle === undefined) return false;
+  if (reader.compareByRules === undefined) return false;
   const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
-    reader.settle?.(values[one]?.value, values[other]?.value) === "open";
+    reader.compareByRules?.(values[one]?.value, values[other]?.value) === "open";
   return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
 }
 

@@ -1,7 +1,7 @@
-import type { CastVerdict } from "../../protocol/findings.ts";
+import type { CastVote } from "../../protocol/findings.ts";
 
 /** A vote and the panel index of whoever cast it. */
-export interface SeatVote extends CastVerdict {
+export interface SeatVote extends CastVote {
   seat: number;
 }
 

@@ -80,12 +80,12 @@ function findingReader(
   const quotes = new Map(findings.map((finding) => [finding, joinSpace(finding.quote)]));
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
     a === b ||
-    (quotes.get(a) === quotes.get(b) && claimReader.settle?.(a.claim, b.claim) === "same");
+    (quotes.get(a) === quotes.get(b) && claimReader.compareByRules?.(a.claim, b.claim) === "same");
   return {
     basis: claimReader.basis,
     read: () => null,
     same: isSame,
-    settle: (a, b) => (isSame(a, b) ? "same" : "open"),
+    compareByRules: (a, b) => (isSame(a, b) ? "same" : "open"),
   };
 }
 

@@ -9,7 +9,7 @@ import type { DebateState, Seat } from "../state.ts";
 import { showNotes } from "../view.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
 import type { MergedFinding } from "./merge.ts";
-import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
+import { checkingTurn, VOTES_SCHEMA } from "./prompt.ts";
 
 /**
  * How a check is made. Under a cap it may be a cheaper one; its prompts are the same, so that a resumed run can change
@@ -54,7 +54,7 @@ export function prepareCheck(
       !isSplit && needsWhole(seat, tools, findings)
         ? questionTurns(state.task, turn)
         : showExcerpts(state, mark, turn, tools, findings),
-    reply: { schema: VERDICTS_SCHEMA },
+    reply: { schema: VOTES_SCHEMA },
     tools: offersTools ? tools : null,
   });
   return { seat, call, expected: "one JSON object with the votes" };

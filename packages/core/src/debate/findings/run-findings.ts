@@ -1,12 +1,12 @@
 import {
-  type ReadVerdicts,
+  type ReadFindingVotes,
   MAX_FINDINGS,
-  createVerdictsReader,
+  createFindingVotesReader,
   toKindObject,
 } from "../../answers/index.ts";
 import {
   SEVERITIES,
-  type CastVerdict,
+  type CastVote,
   type Finding,
   type FindingVote,
   type PlanVerdict,
@@ -132,7 +132,7 @@ async function check(
     return { stopReason: endForBudget(state, shortage), votes };
   }
   const claims = findings.map(({ claim }) => claim);
-  const reader = createVerdictsReader(claims);
+  const reader = createFindingVotesReader(claims);
   const work = {
     ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered: MemberReply[]) {
@@ -140,12 +140,12 @@ async function check(
       if (stop !== null) return stop.reason;
       const findQuote = createQuoteFinder(state);
       for (const { seat, read } of answered) {
-        const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
-        for (const reason of verdicts?.voided ?? []) {
+        const readVotes = (read?.value?.value ?? null) as ReadFindingVotes | null;
+        for (const reason of readVotes?.voided ?? []) {
           const error = `A vote of ${seat.member.name} doesn't count: ${reason}`;
           noteMissing(state, { what: "check", partial: true, error });
         }
-        for (const cast of verdicts?.votes ?? []) {
+        for (const cast of readVotes?.votes ?? []) {
           const vote = createVote(seat, cast, claims, findQuote);
           votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
         }
@@ -186,7 +186,7 @@ async function reserveCheck(
 
 function createVote(
   { member }: Seat,
-  { vote, of, quote, reason, severity }: CastVerdict,
+  { vote, of, quote, reason, severity }: CastVote,
   claims: readonly string[],
   findQuote: FindQuote,
 ): FindingVote {

@@ -64,9 +64,9 @@ export async function chooseByRanking(
 function saySameWords({ values, reader }: VoteTally): boolean {
   const [first, ...otherValues] = values.filter((value) => value !== null);
   return otherValues.every((other) =>
-    first === undefined || reader.settle === undefined
+    first === undefined || reader.compareByRules === undefined
       ? first !== undefined && isSameAnswer(reader, first, other)
-      : reader.settle(first.value, other.value) === "same",
+      : reader.compareByRules(first.value, other.value) === "same",
   );
 }
 

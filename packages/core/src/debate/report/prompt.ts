@@ -53,8 +53,8 @@ export const WRITING_MEMO: string =
   "You write a memo for people who have to decide, from a debate that they did not follow. You go by what " +
   `was said and shown, and you invent nothing. ${QUOTED}`;
 
-export function memoTask(settled: boolean): string {
-  const task = settled
+export function memoTask(isDecided: boolean): string {
+  const task = isDecided
     ? "Recommend what the decision above says, as far as the debate supports it."
     : "The panel did not settle the question. Don't invent a winner: list the options with what speaks for " +
       "and against each, and recommend how to settle it.";
@@ -64,7 +64,7 @@ export function memoTask(settled: boolean): string {
   );
 }
 
-export function memoSchema(settled: boolean): object {
+export function memoSchema(isDecided: boolean): object {
   const options = listSchema(
     objectSchema({
       option: withDescription(TEXT, "what could be done"),
@@ -72,8 +72,8 @@ export function memoSchema(settled: boolean): object {
     }),
   );
   return objectSchema({
-    ...(settled ? {} : { options }),
-    recommendation: withDescription(TEXT, settled ? "what to do" : "how to settle it"),
+    ...(isDecided ? {} : { options }),
+    recommendation: withDescription(TEXT, isDecided ? "what to do" : "how to settle it"),
     because: textsSchema("a reason"),
     unless: textsSchema("what would make this wrong"),
     contested: textsSchema("a claim that is disputed"),

@@ -71,10 +71,10 @@ async function writeMemo(
     round: ports.rounds.length,
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
-    task: memoTask(decided.settled),
+    task: memoTask(decided.isDecided),
     more: listMemoMaterial(decided, listed, currentDifferences(state)),
     named: true,
-    schema: memoSchema(decided.settled),
+    schema: memoSchema(decided.isDecided),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
     unusable: "its reply has no recommendation",
@@ -86,12 +86,12 @@ async function writeMemo(
 export interface Decided {
   event: SynthesizedEvent;
   /** No person has to look at it. */
-  settled: boolean;
+  isDecided: boolean;
 }
 
 /** Lists the material that the memo's writer gets in addition to the question and the positions. */
 function listMemoMaterial(
-  { event, settled }: Decided,
+  { event, isDecided }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
   differences: readonly Difference[],
 ): Quote[] {
@@ -100,14 +100,14 @@ function listMemoMaterial(
     ({ answer, label, votes, debaters }) =>
       `${votes} of the panel (${debaters.join(", ")}): ${label ?? answer}`,
   );
-  const decision = settled ? (judgment ?? text) : counted.join("\n");
+  const decision = isDecided ? (judgment ?? text) : counted.join("\n");
   const listed = claims.map(
     ({ text: claim, holders, opponents, quotes, documents }) =>
       `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"}${describeBearing(documents)})` +
       quotes.flatMap(quoteLine).join(""),
   );
   return [
-    { label: settled ? "decision" : "votes", text: decision },
+    { label: isDecided ? "decision" : "votes", text: decision },
     ...(differences.length === 0
       ? []
       : [{ label: "where the positions differ", text: formatDifferences(differences) }]),
@@ -133,7 +133,7 @@ function quoteLine({ debater, text, verified }: Citation): string[] {
 function checkMemo(
   reply: string,
   positions: readonly Position[],
-  { event, settled }: Decided,
+  { event, isDecided }: Decided,
   mark?: string,
 ): Memo | null {
   const read = readMemo(reply, positions.length, mark);
@@ -147,7 +147,7 @@ function checkMemo(
         ? parts.dissent.map((text) => withSpeaker(text, citations))
         : listOwnWords(event, positions),
     // A decision that stands has no options left, whatever the reply lists.
-    ...(settled ? {} : { options: options.length > 0 ? options : listOptions(event) }),
+    ...(isDecided ? {} : { options: options.length > 0 ? options : listOptions(event) }),
     ...(citations.length === 0 ? {} : { citations }),
   };
 }

@@ -47,8 +47,8 @@ export async function runSides(
   );
   const strategy = { strategy: "judged" };
   const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
-    const verdicts = await askJudges(state, spendGuard, judged, setAttribute);
-    const event = withMissing(state, createSidesDecision(state, judged, verdicts, argued));
+    const rulings = await askJudges(state, spendGuard, judged, setAttribute);
+    const event = withMissing(state, createSidesDecision(state, judged, rulings, argued));
     setAttribute("escalate_to_human", event.answer === null);
     ports.emit(event);
     return event;

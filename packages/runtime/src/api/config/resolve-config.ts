@@ -44,7 +44,7 @@ import {
 } from "@rostrum/core/options";
 import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
-import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
+import { wrapUserFunction, type ReturnCheck } from "./user-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
 import { resolveVerify } from "./resolve-verify.ts";
 import {

@@ -9,7 +9,7 @@ export function proceedRun(id: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     const waits = findWaits(id, panel, "proceed");
     if (waits.length === 0) refuseRun(id, "is not paused after a round. Wait for debate.waiting");
-    return settleAll(waits, undefined);
+    return resolveWaits(waits, undefined);
   });
 }
 
@@ -46,7 +46,7 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
       const instead = names === "" ? "" : `, but for ${names}`;
       refuseRun(id, `doesn't wait for "${name}"${instead}`);
     }
-    return settleAll(ownWaits, text);
+    return resolveWaits(ownWaits, text);
   });
 }
 
@@ -57,7 +57,7 @@ export function reviewRun(id: string, input: Review, panel: Panel): Promise<void
     const waits = findWaits(id, panel, "review");
     if (waits.length === 0) refuseRun(id, "doesn't wait for a review");
     if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
-    return settleAll(waits, review);
+    return resolveWaits(waits, review);
   });
 }
 
@@ -106,11 +106,11 @@ function refuseRun(id: string, problem: string): never {
   throw new ConfigError("id", `run "${id.slice(0, 200)}" ${problem}`);
 }
 
-function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
+function resolveWaits(waits: readonly Wait[], value: unknown): Promise<void> {
   return storeAll(
     waits.map((wait) => {
       const stored = wait.accept?.() ?? Promise.resolve();
-      wait.settle(value);
+      wait.resolve(value);
       return stored;
     }),
   );

@@ -139,8 +139,8 @@ export class HumanInput implements WaitingRun {
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
-  /** Waits until a person settles it. Registered before anybody is told, so that a listener can settle it at once. */
-  #until<T>(wait: Omit<Wait, "settle">, onWaiting: () => void): Promise<T> {
+  /** Waits until a person answers. Registered before `onWaiting` is called, so that a listener can answer at once. */
+  #until<T>(wait: Omit<Wait, "resolve">, onWaiting: () => void): Promise<T> {
     const { log, cancellation, clock } = this.#options;
     return new Promise((resolve, reject) => {
       if (cancellation.ended) {
@@ -155,7 +155,7 @@ export class HumanInput implements WaitingRun {
       };
       const open: Wait = {
         ...wait,
-        settle(value) {
+        resolve(value) {
           end();
           resolve(value as T);
         },

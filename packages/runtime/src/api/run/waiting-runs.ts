@@ -9,7 +9,7 @@ export interface Wait {
   voters?: readonly string[];
   /** Stores what was said before the run goes on. Resolves when the journal has it. */
   accept?(): Promise<void>;
-  settle(value: unknown): void;
+  resolve(value: unknown): void;
 }
 
 /** A run in progress that people can act on. */

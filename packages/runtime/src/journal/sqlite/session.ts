@@ -197,13 +197,13 @@ export async function openSqliteSession(
     const { heartbeat } = leases;
     await jobs.end();
     const released = commits.write(() => execute(STATEMENTS.dropLeases, [heartbeat.owner]));
-    const settled = released.catch(() => undefined);
+    const whenReleased = released.catch(() => undefined);
     await commits.flush();
     heartbeat.stop();
     ended = true;
     db.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
-    await settled;
+    await whenReleased;
   }
 
   return {

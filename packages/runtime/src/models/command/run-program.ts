@@ -99,10 +99,10 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
 
-    let settled = false;
-    const settle = (finish: () => void): void => {
-      if (settled) return;
-      settled = true;
+    let isFinished = false;
+    const finishOnce = (finish: () => void): void => {
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(ending);
       stopWaiting();
       signal.removeEventListener("abort", onAbort);
@@ -113,7 +113,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
       finish();
     };
     const done = (code: number | null, by: string | null): void =>
-      settle(() => {
+      finishOnce(() => {
         if (signal.aborted) reject(signal.reason as Error);
         else
           resolve({
@@ -125,7 +125,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
             flooded,
           });
       });
-    child.on("error", (error) => settle(() => reject(error)));
+    child.on("error", (error) => finishOnce(() => reject(error)));
     child.on("exit", (code, by) => {
       stopWaiting = whenQuiet(
         () => receivedPieces,

@@ -1,4 +1,4 @@
-import type { Settlement } from "../../protocol/answer.ts";
+import type { RuleComparison } from "../../protocol/answer.ts";
 import { readOption, type NamedOption } from "../kinds/choice.ts";
 import { remember } from "../kinds/remember.ts";
 import { compareQuantities } from "../quantity/compare-quantities.ts";
@@ -48,17 +48,17 @@ export function createTyping(
  * Different: both are options, dates, or quantities of one dimension, and differ. Everything else is open,
  * and left to a model.
  */
-export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
+export function compareTypedAnswers(a: TypedAnswer, b: TypedAnswer): RuleComparison {
   if (a.key === b.key) return "same";
   if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
   if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
   if (a.quantity === null || b.quantity === null) return "open";
-  const settlement = compareQuantities(a.quantity, b.quantity);
+  const comparison = compareQuantities(a.quantity, b.quantity);
   const maybeVersions = PLAIN_DECIMAL.test(a.key) && PLAIN_DECIMAL.test(b.key);
-  return settlement === "same" && maybeVersions ? "open" : settlement;
+  return comparison === "same" && maybeVersions ? "open" : comparison;
 }
 
-function compareDates(a: CalendarDate, b: CalendarDate): Settlement {
+function compareDates(a: CalendarDate, b: CalendarDate): RuleComparison {
   if (a.year !== b.year || a.month !== b.month) return "different";
   if (a.day === b.day) return "same";
   return a.day === null || b.day === null ? "open" : "different";
