@@ -11,7 +11,7 @@ import { reserveOrSkip } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
 
-/** A call about the positions: it shows the full texts of those who vote, under numbers. */
+/** A call that shows the full texts of all voting members under numbers, and asks something about them. */
 export interface Inquiry<T> {
   role: Extract<Role, "crux" | "claims" | "memo" | "audit">;
   round: number;
@@ -19,7 +19,7 @@ export interface Inquiry<T> {
   system: string;
   /** Instructions that follow the texts. */
   task: string;
-  /** More to show, next to the question and the texts. */
+  /** Further texts to quote, after the question and the positions. */
   more?: readonly Quote[];
   /** Shows the members' names next to the numbers of their texts. */
   named?: boolean;
@@ -33,7 +33,7 @@ export interface Inquiry<T> {
   unusable: string;
 }
 
-/** Everybody's latest vote, in panel order. */
+/** Latest vote of each member, in panel order. */
 export function listVotes({ seats }: DebateState): Position[] {
   return seats.flatMap(({ vote }) => vote ?? []);
 }
@@ -44,7 +44,7 @@ export async function inquire<T>(
 ): Promise<{
   /** Fields of the event that describe the call. */
   about: AboutPositions;
-  /** `null`: nothing usable was said. */
+  /** `null`: the reply can't be used. */
   value: T | null;
   /** The positions shown, in the order of their numbers. */
   positions: Position[];
@@ -93,7 +93,7 @@ export async function inquire<T>(
   };
 }
 
-/** The question, the numbered texts and the rest, each in a fence. */
+/** Writes the turn: question, numbered texts and further texts, each in a fence. */
 function writeTurn(
   state: DebateState,
   step: string,

@@ -45,7 +45,7 @@ export interface CallParts {
   /** The step's name within the run. */
   step: string;
   round: number;
-  /** The reader's own position, if it has one. */
+  /** The member's own position, if it has one. */
   own?: Position | null;
   peers?: Position[];
   /** Texts that the prompt shows as numbered items. */
@@ -56,7 +56,7 @@ export interface CallParts {
   earlierMarks?: readonly string[];
   /** Absent for an answer of the debate's kind. */
   reply?: ReplyForm;
-  /** The tools of its seat. */
+  /** Tools of the member's seat. */
   tools?: ToolBox | null;
 }
 
@@ -119,7 +119,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   return call;
 }
 
-/** `times`: how many times the usual room the reply has. */
+/** `times`: factor on the usual output limit. */
 function worstWith(
   member: Member,
   request: StepCall["request"],
@@ -147,7 +147,7 @@ function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
   return hasConfidence(answer) || (typeof decide === "object" && decide.type === "weighted");
 }
 
-/** How the reply should end. */
+/** Instructions about the end of the reply. */
 function writeReplyForm(
   config: ResolvedConfig,
   { material }: Task,
@@ -181,7 +181,7 @@ function writeReplyForm(
   return sectionForm(mark, { content: reply.section, ...confidence });
 }
 
-/** Stands at the end of the last turn, whatever the prompt before it says. */
+/** Placed at the end of the last turn, after any custom prompt. */
 function withForm(messages: readonly PromptMessage[], form: string): PromptMessage[] {
   const last = messages.at(-1);
   if (form === "" || last === undefined) return [...messages];

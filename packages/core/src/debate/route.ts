@@ -103,7 +103,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
 
 const NO_ANSWER = "its reply gave no answer";
 
-/** Under `auto`, its reply alone says which kind of answer it is. */
+/** Under `auto`, the kind of answer is determined by this reply alone. */
 function readRouted(
   { reader: currentReader, task }: DebateState,
   raw: string,

@@ -55,7 +55,7 @@ export class ComparisonCache {
   }
 }
 
-/** A comparer's label for an answer's group; `fullest` marks the answer that leaves out least. */
+/** A comparer's label for an answer's group. `fullest` marks the most complete answer of the group. */
 export interface AnswerDescription {
   label?: string;
   fullest?: true;
@@ -67,8 +67,8 @@ export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
 }
 
 /**
- * A reader that goes by what a model said of answers that its rules leave open. What no model compared
- * is different, unless `same` was told how similar words must be.
+ * Wraps a reader so that a model's comparisons decide the pairs that its rules leave open. Pairs that no model
+ * compared are different, unless the kind has a similarity threshold.
  */
 export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
   if (reader.compareByRules === undefined) return reader;
@@ -87,7 +87,7 @@ export function withComparisons(reader: AnswerReader, cache: ComparisonCache): A
 export type Item = ReadAnswer<unknown>;
 
 export interface OpenItems {
-  /** Answers that are in a pair, each once, in the order of the panel. */
+  /** Answers that are part of an open pair, each once, in panel order. */
   items: Item[];
   /** Indexes into `items`: pairs that the rules leave open and no model has compared. */
   pairs: [number, number][];

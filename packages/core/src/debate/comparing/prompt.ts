@@ -10,11 +10,11 @@ import {
 } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
-/** Describes what is compared, if it isn't answers to the question. */
+/** Name of the items, if they aren't answers to the question. */
 export interface ComparedMatter {
-  /** When two of them belong together. */
+  /** Condition under which two items belong together. */
   instruction: string;
-  /** Texts that they are about, to be shown before them. */
+  /** Texts that the items are about, shown before them. */
   more: readonly Quote[];
 }
 
@@ -24,7 +24,7 @@ const SAME_POSITION =
   "Wording, length, reasons, examples, precautions, and thresholds or conditions that only fine-tune the same choice " +
   "don't make another position. A different choice, fact, figure, unit, date or direction, or a negation, does.";
 
-/** The instruction of whoever groups answers. */
+/** Instructions of the comparing model. */
 export function comparingSystem(instruction: string = SAME_POSITION): string {
   return (
     "You sort the numbered answers to a question into groups. " +
@@ -70,7 +70,7 @@ export function groupsSchema(differences: boolean): object {
   });
 }
 
-/** The question with what comes before it, and the numbered answers, each in a fence. */
+/** The question with the conversation before it, and the numbered answers, each in a fence. */
 export function comparingTurn(
   mark: string,
   question: string,

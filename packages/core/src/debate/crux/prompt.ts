@@ -24,7 +24,7 @@ export const CRUX_SCHEMA: object = objectSchema({
   against: withDescription(listSchema(NUMBER), "numbers"),
 });
 
-/** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */
+/** Part of the next round's turn, after the replies. The claim is fenced because it quotes a debater. */
 export function cruxTurn(claim: string): string {
   return (
     `The replies seem to differ on this claim:\n${claim}\n\n` +

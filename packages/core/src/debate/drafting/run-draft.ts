@@ -37,11 +37,11 @@ import {
   WRITE,
 } from "./prompt.ts";
 
-/** The text as it stands, and what was last said of it. */
+/** The current text, and the critiques of its last version. */
 interface Draft {
   text: string;
   round: number;
-  /** The turns in which it was written. */
+  /** Chat in which the text was written. */
   chat: readonly PromptMessage[];
   critiques: ReadonlyMap<number, Critique[]>;
 }
@@ -178,10 +178,10 @@ function writeObjection({ quote, problem, suggestion }: Critique): string {
 }
 
 interface Signed {
-  /** `null`: the judge did not say. */
+  /** `null`: the judge gave no decision. */
   signedOff: boolean | null;
   reason: string;
-  /** `null`: it was not asked. */
+  /** `null`: the judge was not asked. */
   result: CallResult<unknown> | null;
 }
 

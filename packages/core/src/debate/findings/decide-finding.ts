@@ -9,7 +9,7 @@ import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
 
-/** A vote with the form in which it is recorded. */
+/** A vote with its recorded form. */
 export interface CountedVote extends SeatVote {
   recorded: FindingVote;
 }
@@ -38,7 +38,7 @@ export function decideFindings(
   });
 }
 
-/** A finding with everything that was said of it. */
+/** A finding with all votes on it. */
 interface WeighedFinding extends Pick<
   Finding,
   "claim" | "severity" | "quotes" | "unseen" | "by" | "votes" | "test"
@@ -73,7 +73,7 @@ function weighFinding(
   };
 }
 
-/** One finding of two: it has both claims, all who reported them, and the higher severity. */
+/** Joins two findings: both claims, all authors, and the higher severity. */
 function joinFindings(
   finding: WeighedFinding,
   copy: WeighedFinding,
@@ -110,7 +110,7 @@ function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding):
   };
 }
 
-/** Authors uphold their finding. Only a quote that stands in the material counts against them. */
+/** Authors uphold their finding. Only votes whose quote is in the material count against it. */
 function decideStatus({
   by,
   quotes,
@@ -135,7 +135,7 @@ function createTest(
   return { by: names[author] ?? "", ...test };
 }
 
-/** Findings as a list of lines. */
+/** Formats findings as a list of lines. */
 export function formatFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return findings

@@ -17,7 +17,10 @@ import {
 } from "../prompts/schemas.ts";
 import { joinWords } from "../../words.ts";
 
-/** The most tests that are run: each may take as long as all tests of a project. The most serious findings come first. */
+/**
+ * Maximum number of tests. Each may take as long as a project's whole test suite. The most serious findings come
+ * first.
+ */
 export const MAX_TESTS = 10;
 
 const SEVERITY_WORDS = joinWords(SEVERITIES, "or");
@@ -34,7 +37,10 @@ const DIFF_RULE =
 
 /** Settings that the prompts about findings depend on. */
 export interface FindingsForm {
-  /** The whole reply is the object, so it also has the steps; else they stand before it. */
+  /**
+   * The provider enforces the schema, so the whole reply is the object and the reasoning is a field of it. Otherwise
+   * the reasoning comes before the object.
+   */
   enforced: boolean;
   verify: ResolvedVerify | null;
   /** The material has a diff. */
@@ -124,7 +130,7 @@ export const VOTES_SCHEMA: object = objectSchema({
   ),
 });
 
-/** For the model that puts together what several members found. */
+/** Task of the model that merges duplicate findings of several members. */
 export const SAME_CAUSE: string =
   "Each of the numbered answers is one finding of a review: what is wrong, how serious somebody calls it, and " +
   "the words of the material that it quotes. Group them by cause: one cause is one finding, however many symptoms, " +
@@ -133,21 +139,21 @@ export const SAME_CAUSE: string =
   "different findings. A finding with two causes goes with the first one that it names. Never put findings together if " +
   'a cause would be lost by it. Every finding is in a group: "none" is empty.';
 
-/** A finding as the others read it: without the name of whoever reported it. */
+/** A finding as other members see it: without the name of its author. */
 interface ShownFinding extends ReportedFinding {
-  /** True if the quote stands in the material. */
+  /** True if the quote was found in the material. */
   verified: boolean;
-  /** True if the member who reads it has reported it. */
+  /** True if the reading member reported this finding. */
   isOwn: boolean;
 }
 
-/** A test that a finding brought, and what became of it. */
+/** A finding's test and its result. */
 export type BroughtTest = Omit<NonNullable<Finding["test"]>, "by">;
 
 /** A finding to be checked. */
 type CheckedFinding = Omit<ShownFinding, "test"> & { test: BroughtTest | null };
 
-/** The numbered findings, each in a fence, and what to do with them. */
+/** The numbered findings, each in a fence, and the instructions for voting on them. */
 export function checkingTurn(mark: string, findings: readonly CheckedFinding[]): string {
   const quotes = findings.flatMap((finding, index) => {
     const name = `finding ${index + 1}`;

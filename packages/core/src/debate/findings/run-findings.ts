@@ -36,9 +36,9 @@ import { runTests } from "./run-tests.ts";
 import { splitMaterial, type TaskPart } from "./split-material.ts";
 
 /**
- * A review: everybody lists what it finds, what has the same cause is put together, the tests that findings bring are run,
- * and each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules
- * have no say.
+ * Runs a review: every member lists findings, findings with the same cause are merged, tests of findings are run, and
+ * each finding is checked once by the members that didn't report it. There is no vote on an answer, so stop and
+ * decision rules don't apply.
  */
 export async function runFindings(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const parts = splitMaterial(state.config, state.task);
@@ -103,11 +103,11 @@ function keepMostSerious(reported: readonly PlacedReport[]): PlacedReport[] {
 
 interface Checked {
   stopReason: string;
-  /** By place among the findings. */
+  /** By index of the finding. */
   votes: CountedVote[][];
 }
 
-/** Round 1: each member is shown all findings, and votes on those that are not its own. */
+/** Round 1: each member sees all findings and votes on those of others. */
 async function check(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -158,7 +158,7 @@ async function check(
 }
 
 /**
- * Reserves the check as it is now, from what is left: if need be without tools, and with the shortest replies. Returns the
+ * Reserves the check with the remaining budget, if necessary without tools and with the shortest replies. Returns the
  * calls, and the cap that is too small even for these.
  */
 async function reserveCheck(
@@ -200,7 +200,7 @@ function createVote(
   };
 }
 
-/** A finding that others refuted doesn't stand. */
+/** Creates the decision: refuted findings are not part of the answer. */
 function createFindingsDecision(
   state: DebateState,
   findings: readonly Finding[],
@@ -219,7 +219,7 @@ function createFindingsDecision(
   });
 }
 
-/** Verdict on a plan, from its standing findings. */
+/** Verdict on a plan, from the findings that were not refuted. */
 function judgePlan(standing: readonly Finding[]): PlanVerdict {
   const has = (level: Finding["severity"]): boolean =>
     standing.some(({ severity }) => severity === level);

@@ -16,17 +16,17 @@ export interface ReplyEnding {
   mark: string;
   /** The debater has answered before. */
   revising: boolean;
-  /** The provider sees to it that the reply fits the schema. */
+  /** The provider enforces the schema. */
   enforced: boolean;
-  /** Something uses the debater's confidence. */
+  /** The debater's confidence is used. */
   confidence: boolean;
-  /** Findings may bring tests for it. */
+  /** Runs the tests of findings. */
   verify?: ResolvedVerify | null;
   /** The material has a diff, for findings. Default: true. */
   hasDiff?: boolean;
 }
 
-/** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
+/** Writes the instructions for a reply of an answer kind. Replies in other forms are read too. */
 export function writeReplyEnding(
   kind: AnswerKind<unknown>,
   { mark, revising, enforced, confidence, verify = null, hasDiff = true }: ReplyEnding,
@@ -43,7 +43,7 @@ export function writeReplyEnding(
   });
 }
 
-/** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
+/** Schema of a whole reply, for providers that can enforce one; `null` if the kind has none. */
 export function replySchema(
   { answer: kind, verify }: Pick<ResolvedConfig, "answer" | "verify">,
   revising: boolean,
@@ -75,7 +75,7 @@ function writeJsonRequest(kind: AnswerKind<unknown>, revising: boolean, enforced
   return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
 }
 
-/** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
+/** The JSON Schema of the answer; `null` if the kind has none. */
 function answerSchema(kind: AnswerKind<unknown>): object | null {
   if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
   return toJsonSchema(kind.schema);

@@ -27,11 +27,11 @@ import { type DebateState, endForBudget, noteMissing, type Seat } from "../state
 import type { VoteTally } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
-/** The decision that the ballots lead to, and the ranking itself. */
+/** The decision by ballots, and the ranking. */
 export interface RankedDecision {
   choice: VoteDecision;
   ranking: RankedDebater[];
-  /** All answers are the same words, so nobody was asked. */
+  /** Set if all answers have the same words, so that no ballots were needed. */
   skipped: boolean;
 }
 
@@ -83,7 +83,7 @@ interface Cast {
   ballot: CastBallot | null;
 }
 
-/** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
+/** Asks the members to rank one another's last replies. Empty if no ballot can be counted. */
 async function askBallots(
   state: DebateState,
   count: BallotCount,
@@ -132,7 +132,7 @@ async function askBallots(
   return ranking;
 }
 
-/** How sure a member says it is would sway a reader who ranks replies. */
+/** A stated confidence would influence the ranking, so it is left out. */
 function withoutConfidence(text: string): string {
   return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
 }

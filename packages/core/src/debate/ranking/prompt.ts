@@ -25,7 +25,7 @@ export const RANKING_SCHEMA: object = objectSchema({
   ranking: withDescription(listSchema(NUMBER), "numbers, the best first"),
 });
 
-/** The numbered replies, each in a fence, and what to do with them. */
+/** The numbered replies, each in a fence, and the instructions for ranking them. */
 export function rankingTurn(mark: string, items: readonly string[], count: BallotCount): string {
   const quotes = items.map((text, index) => ({ label: `reply ${index + 1}`, text }));
   return [...fenceQuotes(mark, quotes), rankingTask(count)].join("\n\n");

@@ -21,7 +21,7 @@ import type { Quote } from "../marks.ts";
 
 type Reporting = NonNullable<ResolvedConfig["report"]>;
 
-/** Has the claims listed and the memo written, where the config asks for them. */
+/** Requests the list of claims and the memo, if the config asks for them. */
 export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
   const { report } = state.config;
   if (report === null || listVotes(state).length === 0) return;
@@ -85,11 +85,11 @@ async function writeMemo(
 /** Decision that the memo explains. */
 export interface Decided {
   event: SynthesizedEvent;
-  /** No person has to look at it. */
+  /** True if no person has to review the decision. */
   isDecided: boolean;
 }
 
-/** Lists the material that the memo's writer gets in addition to the question and the positions. */
+/** Lists what the memo's writer gets in addition to the question and the positions. */
 function listMemoMaterial(
   { event, isDecided }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
@@ -118,7 +118,7 @@ function listMemoMaterial(
   ];
 }
 
-/** Which documents bear a claim, or that none does. */
+/** Names the documents that support a claim, or says that none does. */
 function describeBearing(documents: readonly Citation[] | undefined): string {
   if (documents === undefined) return "";
   const names = new Set(documents.map(({ document }) => document));
@@ -129,7 +129,7 @@ function quoteLine({ debater, text, verified }: Citation): string[] {
   return verified ? [`\n  ${debater}: "${text}"`] : [];
 }
 
-/** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
+/** Reads a memo and looks up its quotes. Missing dissent is added in the dissenters' own words. */
 function checkMemo(
   reply: string,
   positions: readonly Position[],
@@ -146,13 +146,13 @@ function checkMemo(
       parts.dissent.length > 0
         ? parts.dissent.map((text) => withSpeaker(text, citations))
         : listOwnWords(event, positions),
-    // A decision that stands has no options left, whatever the reply lists.
+    // A decision that stands has no options, even if the reply lists some.
     ...(isDecided ? {} : { options: options.length > 0 ? options : listOptions(event) }),
     ...(citations.length === 0 ? {} : { citations }),
   };
 }
 
-/** Words that are truly somebody's are shown as theirs. */
+/** Only verified quotes are attributed to a member. */
 function withSpeaker(text: string, cited: readonly Citation[]): string {
   const ownCitation = cited.find((citation) => citation.verified && citation.text === text);
   return ownCitation?.debater === undefined ? text : `${ownCitation.debater}: “${text}”`;

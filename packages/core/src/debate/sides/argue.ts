@@ -17,13 +17,13 @@ import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
 /** The debate for one assignment of answers. */
 export interface Argued {
   assignment: SideAssignment;
-  /** Everything that was said, in order, under the labels that the judge sees. */
+  /** All arguments in order, under the labels that the judge sees. */
   transcript: Quote[];
-  /** Why it ended. */
+  /** Reason for its end. */
   stopReason: string;
 }
 
-/** Holds `count` rounds from round `from` on, in which everybody argues for its side. */
+/** Runs `count` rounds from round `from` on, in which each debater argues for its side. */
 export async function argueSides(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -92,7 +92,7 @@ function closeSides(
   return stop?.reason ?? null;
 }
 
-/** One after the other: whoever speaks later has heard those before it. */
+/** Debaters speak one after the other, so later ones have seen the earlier texts. */
 async function holdInTurn(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -155,7 +155,7 @@ function note(
   transcript.push({ label, text: read.text });
 }
 
-/** Debaters are known by their side and a letter; where they have names for each other, by name. */
+/** Label of a debater: its side and number if debaters are anonymous, otherwise its name. */
 function labelSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
@@ -177,7 +177,7 @@ function prepareTurn(
   const { task } = state;
   const ownChat = chats.get(seat.index);
   const mine = `${labelSpeaker(state, seat, assignment)}, round `;
-  // Texts that the debater has seen are in its chat already, so only new ones are added.
+  // Texts that the debater has seen are already in its chat, so only new ones are added.
   const chatText = (ownChat ?? []).map(({ content }) => content).join("\n");
   const newTexts = transcript.filter(
     ({ label, text }) => !label.startsWith(mine) && !chatText.includes(`${label}]]\n${text}`),

@@ -10,13 +10,13 @@ import type { DebateState, Seat } from "../state.ts";
 export interface SideAssignment {
   /** The answers, each once. */
   answers: readonly ReadAnswer<unknown>[];
-  /** Place in `answers`, by panel index. */
+  /** Index into `answers`, by panel index. */
   sides: readonly number[];
-  /** Panel indexes of those who speak. */
+  /** Panel indexes of the debaters that argue. */
   speakers: readonly number[];
 }
 
-/** `auto` looks at the question and at the answers that are argued for. */
+/** Under `auto`, the kind is determined from the question and the answers that are argued for. */
 function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerReader {
   state.reader ??= withComparisons(
     createAutoReader(state.task.question, [...texts]),
@@ -25,7 +25,7 @@ function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerRe
   return state.reader;
 }
 
-/** One answer per debater, as it is configured. */
+/** One answer per debater, as configured. */
 export function assignListed(state: DebateState, texts: readonly string[]): SideAssignment {
   const reader = lockSidesReader(state, texts);
   const read = texts.map((text, index) => {
@@ -43,8 +43,8 @@ export function assignListed(state: DebateState, texts: readonly string[]): Side
 }
 
 /**
- * The answers of round 0's two largest groups. Who gave one of them argues for it; the others go where
- * fewer are. `null`: there are no two groups.
+ * The answers of round 0's two largest groups. Debaters that gave one of them argue for it; the others join the
+ * smaller side. `null` if there are fewer than two groups.
  */
 export function assignLeaders(state: DebateState): SideAssignment | null {
   const { ports, seats } = state;
@@ -74,7 +74,7 @@ export function swapSides({ answers, sides, speakers }: SideAssignment): SideAss
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }
 
-/** A consultant argues for an answer drawn by seed; nobody answers it. */
+/** A single consultant argues for an answer drawn by seed, without an opponent. */
 function withSpeakers(
   { config, task, seats }: DebateState,
   answers: readonly ReadAnswer<unknown>[],

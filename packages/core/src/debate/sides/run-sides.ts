@@ -20,8 +20,8 @@ import { swapSides, type SideAssignment } from "./assign.ts";
 import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /**
- * A debate before a judge: everybody argues for the answer that it was given, and nobody votes. With
- * `swap` it is held again with the answers swapped, and the verdict stands only if it is the same.
+ * Runs a debate before a judge: each debater argues for its assigned answer, and nobody votes. With `swap` the debate
+ * is repeated with swapped answers, and the ruling counts only if it stays the same.
  */
 export async function runSides(
   state: DebateState,
@@ -126,7 +126,7 @@ function createSidesDecision(
   );
 }
 
-/** The first who argued for the answer; nobody where all argued for all of them. */
+/** The first debater that argued for the answer; `null` if all debaters argued for every answer. */
 function findWinner(
   { config }: DebateState,
   judged: readonly Argued[],
@@ -176,7 +176,7 @@ function checkQuotes(
   return transcript.map(({ label }, place) => ({ label, text: verifiedTexts[place] ?? "" }));
 }
 
-/** The one answer that a verdict names: in its own words, by its number, or as an option. */
+/** Finds the one answer that a ruling names: by its words, its number, or as an option. */
 function findNamedAnswer(
   reading: Reading,
   text: string,

@@ -16,9 +16,9 @@ import { giveBack, reserveIn } from "../reserve.ts";
 export interface TurnReserve {
   /** Reserves the turn that reads the results of tools. Tools whose results have no room there are left out. */
   grantResults(call: StepCall, reply: ModelReply, tools: readonly StepCall[]): Promise<void>;
-  /** Reserves a turn as it really is, or leaves it out. */
+  /** Reserves the actual spend of a turn, or skips the turn. */
   reserveTurn(call: StepCall): Promise<void>;
-  /** Gives back what no turn needed. */
+  /** Releases what no turn needed. */
   release(): void;
 }
 
@@ -35,7 +35,7 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
   let reservedSpend = nextTurns.get(first.step) ?? NO_SPEND;
   nextTurns.delete(first.step);
 
-  /** Replaces what is held for the next turn, if that fits. */
+  /** Replaces the reservation for the next turn, if the new one fits. */
   async function exchange(needed: Spend): Promise<boolean> {
     if ((await reserveIn(hold, spendBeyond(needed, reservedSpend))) !== null) return false;
     giveBack(hold, spendBeyond(reservedSpend, needed));
@@ -45,7 +45,7 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
 
   return {
     async grantResults(call, reply, tools) {
-      // Journaled results are read again as they were.
+      // Journaled results are used again unchanged.
       const unpaid = budget.unpaid(tools);
       let granted = unpaid.length;
       while (granted > 0) {
@@ -92,5 +92,5 @@ function estimateNextTurn(
   return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;
 }
 
-/** The most tokens of a tool call that was refused, with its fence and the call that asked for it. */
+/** Maximum tokens of a refused tool call, with its fence. */
 const REFUSAL_TOKENS = 1000;
