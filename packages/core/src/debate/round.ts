@@ -134,7 +134,7 @@ export async function closeRound(
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
   const verified = config.verify?.lock && hasPassed ? VERIFIED : null;
-  // A selected answer needs no comparison.
+  // A selected answer counts even if too few members replied.
   const problem = verified && config.verify?.select ? null : describeShortfall(state, standings);
   // Agreement on a refuted answer doesn't stop the debate.
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";

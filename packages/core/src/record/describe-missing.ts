@@ -5,7 +5,7 @@ import { endSentence, shorten } from "../words.ts";
 const MAX_REASON_CHARS = 300;
 const MAX_SUBJECT_CHARS = 80;
 
-/** What did not happen, as the beginning of a sentence that goes on with the reason. */
+/** Beginnings of sentences about what did not happen. The reason follows. */
 const SKIPPED: Readonly<Record<Missing["what"], (subject: string | undefined) => string>> = {
   check: (subject) =>
     subject === undefined ? "The findings were not checked" : `"${subject}" was not checked`,

@@ -120,8 +120,8 @@ export function readMoment(value: Date | number, field: string): number {
 }
 
 /**
- * The rows of a page, and where the next page begins; `null`: this one is the last. One row more than fits the page was
- * asked for.
+ * Cuts a page from its rows, and says where the next page begins; `null`: this page is the last. `foundRows` has one
+ * row more than the page if another page follows.
  */
 export function cutPage<Row extends { n: number }>(
   foundRows: readonly Row[],

@@ -6,7 +6,7 @@ const HEADER =
 const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;
 const KEY = /\b(?:(?:sk|pk|rk|xai|gsk|hf|r8)[-_]|AIza)[\w*-]{8,}/g;
 
-/** An error message without keys: some providers repeat the one they refuse. */
+/** Removes keys from an error message: some providers repeat the key that they refuse. */
 export function removeKeys(message: string): string {
   return message
     .replaceAll(HEADER, "$1[key]")

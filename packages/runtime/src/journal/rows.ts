@@ -13,7 +13,7 @@ import type {
 } from "@rostrum/core/protocol";
 import { readAssignment } from "./service/rows.ts";
 
-/** SQLite has numbers for what is true or not. */
+/** SQLite has numbers instead of booleans. */
 type Flag = boolean | number;
 
 /** A run as a database keeps it. */

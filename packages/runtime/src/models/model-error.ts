@@ -10,7 +10,7 @@ import { isCallCost } from "./plausible-amounts.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**
- * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
+ * Converts anything that a model threw to a `ModelError` with the provider's message. Clients report a provider's
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function toModelError(thrown: unknown): ModelError {
@@ -51,7 +51,7 @@ function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
 
-/** True if the call did not get through to a server. Clients report that in words, or with a system's code. */
+/** True if the call did not reach a server. Clients report that as a message or as a system's error code. */
 export function isUnreachable({ status, cause }: ModelError): boolean {
   if (status !== undefined || isOwnError(cause)) return false;
   return [field(cause, "message"), field(cause, "code"), field(field(cause, "cause"), "code")].some(
@@ -61,7 +61,7 @@ export function isUnreachable({ status, cause }: ModelError): boolean {
 
 const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad port/i;
 
-/** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
+/** Some providers answer 400 to a wrong key or an unknown model, and only the message says which. */
 function saysPermanent(thrown: unknown): boolean {
   const errorTexts = [field(thrown, "message"), field(thrown, "responseBody")]
     .join(" ")

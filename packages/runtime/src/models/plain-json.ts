@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 1_000_000;
 const TOO_LARGE = "[too large]";
 
 /**
- * A copy of a value from outside that is plain JSON, whatever the value does: functions, big integers,
- * cycles, getters that throw, and objects too large to keep. What JSON can't represent is named in brackets.
+ * Copies a value from outside as plain JSON, whatever it contains: functions, big integers, cycles, getters that
+ * throw, and objects too large to keep. Values without a JSON form are named in brackets.
  */
 export function plainJson(input: unknown): unknown {
   /** The objects around the value that is being written. */
@@ -28,7 +28,7 @@ export function plainJson(input: unknown): unknown {
   }
   try {
     const text = JSON.stringify(input, replace) ?? "null";
-    // A key may be `__proto__`, which `JSON.parse` doesn't obey.
+    // `JSON.parse` treats the key `__proto__` as an ordinary one.
     return text.length > MAX_CHARACTERS ? TOO_LARGE : JSON.parse(text);
   } catch {
     return remainingValues < 0 ? TOO_LARGE : "[unreadable]";

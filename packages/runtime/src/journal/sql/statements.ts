@@ -208,7 +208,7 @@ export type Statements<Own extends string> = Readonly<Record<Own, string>> &
   RunStatements &
   ServiceStatements;
 
-/** A statement in the words of one database. */
+/** Translates a statement for one database. */
 export function translate(sql: string, dialect: Dialect): string {
   const replacements: Readonly<Record<string, string>> = { ...dialect };
   return sql.replaceAll(

@@ -40,7 +40,7 @@ export interface SqliteSession {
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
-  /** Removes finished ones, and makes the file smaller. */
+  /** Removes finished runs, and shrinks the file. */
   expire(olderThan: number): Promise<number>;
   /** Throws if the file was deleted, moved or replaced since it was opened. */
   checkPresent(): void;

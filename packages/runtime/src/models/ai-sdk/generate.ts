@@ -8,7 +8,7 @@ import { isSearchPart, readSearch } from "./search.ts";
 import { readToolCalls } from "./tools.ts";
 import { readCharge, readUsage } from "./usage.ts";
 
-/** One call, with the reply in one piece. */
+/** Makes one call, with the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   return readResult(model, await model.doGenerate(buildCallOptions(model, request)));
 }
@@ -21,17 +21,17 @@ export function readContent(result: unknown): unknown[] {
   throw new ModelError(message, { retryable: false });
 }
 
-/** A whole result as a reply. */
+/** Converts a whole result to a reply. */
 export function readResult(model: LanguageModelV4, result: unknown): ModelReply {
   const content = readContent(result);
   const text = content.map((part) => readText(part, "text", "text")).join("");
   return withToolCalls(model, buildReply(model, text, result), content, result);
 }
 
-/** One call, with the text passed on as it arrives. */
+/** Makes one call, and passes the text on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   const { stream: parts, response } = await model.doStream(buildCallOptions(model, request));
-  // Read as a stream of events, a page is an empty one.
+  // A web page that is read as a stream of events looks like an empty stream.
   if (isWebPage(response?.headers)) throw new ModelError(WEB_PAGE, { retryable: false });
   let text = "";
   const toolCallParts: unknown[] = [];
@@ -54,7 +54,7 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
   throw new ModelError("the stream ended before the model had finished its reply");
 }
 
-/** A reply with the tools that it asks for, and with what its provider looked up. */
+/** Adds requested tools and the provider's search results to a reply. */
 function withToolCalls(
   model: LanguageModelV4,
   reply: ModelReply,

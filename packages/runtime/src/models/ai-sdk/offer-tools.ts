@@ -23,7 +23,7 @@ export interface ToolReply {
   prompt: LanguageModelV4Prompt;
 }
 
-/** A model that is offered the caller's tools and doesn't run them; `null` if it isn't an AI SDK model. */
+/** Wraps a model so that it is offered the caller's tools without running them; `null` if it isn't an AI SDK model. */
 export function offerTools(
   port: ModelPort,
   wanted: OfferedTools,

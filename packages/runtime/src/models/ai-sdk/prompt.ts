@@ -31,7 +31,7 @@ export function buildCallOptions(
   };
 }
 
-/** The caller's tools, and the provider's own search. Nothing is offered if neither is there. */
+/** The caller's tools and the provider's own search. Absent if there are none. */
 function offer(
   model: Pick<LanguageModelV4, "provider">,
   tools: Record<string, unknown>,
@@ -57,7 +57,7 @@ function buildPrompt(
   { provider, specificationVersion }: Pick<LanguageModelV4, "provider" | "specificationVersion">,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
-  // Models of AI SDK 6, which are accepted too, expect the bytes without a tag.
+  // AI SDK 6 models, which are accepted too, expect the bytes without a tag.
   const tagged = (specificationVersion as string) !== "v3";
   // Most providers cache prompts by themselves. Anthropic must be told which part to cache.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;

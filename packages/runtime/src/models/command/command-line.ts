@@ -26,7 +26,7 @@ function readCommand(line: string, field: string, prefix: string): string[] {
   return (commandLine[0] ?? "") === "" ? fail(example) : commandLine;
 }
 
-/** The id of a command: what `parseCommand` reads back. */
+/** Formats the id of a command, which `parseCommand` reads back. */
 export function formatCommandId(words: readonly string[]): string {
   const plain = words.every((word) => /^[^\s"'[\]*]+$/.test(word));
   return COMMAND_PREFIX + (plain ? words.join(" ") : JSON.stringify(words));
@@ -49,7 +49,7 @@ export function isWords(value: unknown): value is string[] {
   );
 }
 
-/** No shell reads it: nothing is expanded, and a backslash is a character like any other. */
+/** Splits a command line without a shell: nothing is expanded, and a backslash is an ordinary character. */
 function splitWords(text: string, onUnclosed: (quote: string) => never): string[] {
   const words: string[] = [];
   let word: string | null = null;
