@@ -49,24 +49,13 @@ const GRACE_MS = 2000;
  * children on abort, after too much output, and when it leaves children behind.
  */
 export function runProgram(program: Program): Promise<ProgramOutcome> {
-  const { path, args, cwd, env, input, signal, onText } = program;
-  const { variables, user, longest = MAX_TEXT_LENGTH, graceMs = GRACE_MS } = program;
+  const { input, signal, onText, longest = MAX_TEXT_LENGTH, graceMs = GRACE_MS } = program;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);
       return;
     }
-    const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
-    const child = withoutInherited((extraStdio) =>
-      spawn(path, args, {
-        cwd,
-        env: { ...selectEnvironment(env), ...variables },
-        ...(user === undefined ? {} : { uid: user, gid: user }),
-        stdio: ["pipe", "pipe", "pipe", ...extraStdio],
-        detached: process.platform !== "win32",
-        windowsHide: true,
-      }),
-    ) as ChildProcessWithoutNullStreams;
+    const child = startProgram(program);
     let text = "";
     let errors = "";
     let flooded = false;
@@ -134,6 +123,21 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     });
     child.on("close", done);
   });
+}
+
+function startProgram(program: Program): ChildProcessWithoutNullStreams {
+  const { path, args, cwd, env, variables, user } = program;
+  const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
+  return withoutInherited((extraStdio) =>
+    spawn(path, args, {
+      cwd,
+      env: { ...selectEnvironment(env), ...variables },
+      ...(user === undefined ? {} : { uid: user, gid: user }),
+      stdio: ["pipe", "pipe", "pipe", ...extraStdio],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    }),
+  ) as ChildProcessWithoutNullStreams;
 }
 
 function stripColours(text: string): string {
