@@ -122,7 +122,7 @@ export async function askJudge(
   );
   const [ruling = UNDECIDED, reversedRuling] = rulings;
   const undecided = { ...ruling, picked: null, value: null };
-  const calls = rulings.flatMap((each) => each.calls);
+  const calls = rulings.flatMap((orderRuling) => orderRuling.calls);
   // One ruling that decides nothing leaves the other unconfirmed.
   const undecidedRuling = rulings.find(({ picked, value }) => picked === null && value === null);
   if (undecidedRuling !== undefined) {
@@ -281,7 +281,7 @@ function findLabel({ seats }: DebateState, labels: Labels, name: string): string
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
   const spokenTexts = ports.rounds.flatMap(({ positions }) =>
-    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+    positions.filter(({ status }) => status === "spoke").map((spoken) => substitute(spoken).text),
   );
   const material = createQuoteSources(ports.rounds, task.material).context();
   const verifiedTexts = showVerifiedQuotes(spokenTexts, material, [task.question]);
@@ -370,7 +370,7 @@ function keepConfirmedPosition(
 ): Ruling {
   const { value, stated } = ruling;
   if (value === null) return ruling;
-  const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
+  const seat = writesUp ? seats.find((candidate) => candidate.value !== null) : seats[stated ?? -1];
   const position = seat?.value ?? null;
   const refuted =
     position === null || reader.compareByRules?.(position.value, value.value) === "different";

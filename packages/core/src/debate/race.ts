@@ -23,7 +23,9 @@ export async function askUntilSettled(
   let callOff = (): void => {};
   const settleIfCertain = (reply: MemberReply): void => {
     replies.push(reply);
-    const late = preparedCalls.filter(({ seat }) => replies.every((each) => each.seat !== seat));
+    const late = preparedCalls.filter(({ seat }) =>
+      replies.every((received) => received.seat !== seat),
+    );
     if (settled || late.length === 0) return;
     const winner = findWinner(state, round, replies, late);
     if (winner === null) return;

@@ -156,11 +156,11 @@ export function closeUnvoted(
   extraStanding: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
-    const reply = replies.find((each) => each.seat === seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
     return reply ? (reply.read?.value ?? null) : seat.value;
   });
   const list = state.seats.map((seat, index): Standing => {
-    const reply = replies.find((each) => each.seat === seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
     const silent = createSilentStanding(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? silent.status : reply.read === null ? "failed" : spoke;

@@ -153,7 +153,7 @@ const isBoth = (verdict: JudgeVerdict | BothOrders): verdict is BothOrders =>
 /** A judge that finds a pair equal in every order has decided, unlike one whose verdicts cancel out. */
 function isTie(verdict: JudgeVerdict | BothOrders | null | undefined): boolean {
   const verdicts = verdict != null && isBoth(verdict) ? [verdict.ab, verdict.ba] : [verdict];
-  return verdicts.every((each) => toPairValue(each) === 0);
+  return verdicts.every((orderVerdict) => toPairValue(orderVerdict) === 0);
 }
 
 /** Averages both orders, or takes the only one that was asked for. `null`: it gave no verdict in either. */

@@ -122,7 +122,7 @@ function writeEarlierDocument(
   before: readonly EarlierDebate[],
   carry: Carry,
 ): ContextDocument {
-  const older = before.flatMap((each, index) => quoteThread(each.result, index + 1));
+  const older = before.flatMap((earlier, index) => quoteThread(earlier.result, index + 1));
   const quotes = limitQuotes([...older, ...quoteVerdict(result), ...quotePositions(result, carry)]);
   // The parent's secret, so that a follow-up that is resumed reads the same words. No step has this name.
   const mark = fenceMark({ secret: () => secret }, "follow-up");

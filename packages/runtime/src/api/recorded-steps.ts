@@ -178,10 +178,10 @@ export function listShownItems({ events }: StoredRun, stepId: string): string[] 
   if (!isComparison(stepId)) return [];
   const comparedKind = comesAfterRounds(stepId) ? "verdict" : "positions";
   const event = events.findLast(
-    (each) =>
-      each.type === "debate.compared" &&
-      each.what === comparedKind &&
-      (comparedKind === "verdict" || each.round === parseRound(stepId)),
+    (candidate) =>
+      candidate.type === "debate.compared" &&
+      candidate.what === comparedKind &&
+      (comparedKind === "verdict" || candidate.round === parseRound(stepId)),
   );
   if (event?.type !== "debate.compared") return [];
   return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];

@@ -27,7 +27,7 @@ function cleanNotes(event: StoredEvent, clean: Clean): StoredEvent {
   if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
-    ...(missing && { missing: missing.map((each) => ({ ...each, error: clean(each.error) })) }),
+    ...(missing && { missing: missing.map((part) => ({ ...part, error: clean(part.error) })) }),
     ...(warnings && { warnings: warnings.map(clean) }),
   };
 }

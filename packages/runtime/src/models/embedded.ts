@@ -15,7 +15,7 @@ export const isEmbeddedId = (id: string): boolean => /^embedded(?![^*/])/.test(i
 export function embeddedFromId(id: string, field: string): ModelPort {
   const [variant, ...otherVariants] = parseEmbeddedId(id) ?? [];
   if (variant === undefined || otherVariants.length > 0) {
-    const names = ["embedded", ...VARIANTS.map((each) => `embedded/${each}`)];
+    const names = ["embedded", ...VARIANTS.map((name) => `embedded/${name}`)];
     throw new ConfigError(
       field,
       `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`,

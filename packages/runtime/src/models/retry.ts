@@ -252,7 +252,9 @@ function createFailure({
   retryAfterMs,
   cause,
 }: ModelError): AttemptFailure {
-  const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
+  const timedOut = [cause, field(cause, "cause")].some(
+    (nestedError) => field(nestedError, "name") === TIMEOUT,
+  );
   const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
 }

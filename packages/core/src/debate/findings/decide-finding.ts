@@ -98,7 +98,7 @@ function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding):
   const { severity, votes } = finding;
   const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
   const distinct = new Map(
-    otherProposals.map((each) => [`${each.severity} ${each.debater}`, each]),
+    otherProposals.map((proposal) => [`${proposal.severity} ${proposal.debater}`, proposal]),
   );
   return {
     ...finding,

@@ -60,14 +60,14 @@ async function report(
   const reports = state.seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepareReport(state, seat, parts));
-  const preparedCalls = reports.flatMap((each) => each.preparedCalls);
+  const preparedCalls = reports.flatMap((seatReport) => seatReport.preparedCalls);
   let merged: MergedFinding[] = [];
   await holdRound(state, spendGuard, 0, preparedCalls, {
-    ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
+    ask: () => Promise.all(reports.map((seatReport) => askReport(state, seatReport, parts))),
     async close(answered) {
       // Tools have returned texts that findings may quote.
       const findQuote = createQuoteFinder(state);
-      const cited = answered.flatMap((each) => citeFindings(state, each, findQuote));
+      const cited = answered.flatMap((reply) => citeFindings(state, reply, findQuote));
       merged = await runTests(state, await mergeFindings(state, cited, parts.length > 1));
       closeUnvoted(state, 0, answered);
       return null;

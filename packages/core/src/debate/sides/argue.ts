@@ -84,7 +84,7 @@ function closeSides(
   { assignment, round }: Holding,
 ): string | null {
   const stop = closeUnvoted(state, round, replies, (seat) => {
-    const reply = replies.find((each) => each.seat === seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
     if (reply === undefined) return {};
     const { wording } = getSide(assignment, seat);
     return { side: wording, answer: reply.read?.value == null ? null : wording };

@@ -38,7 +38,9 @@ export function assignListed(state: DebateState, texts: readonly string[]): Side
     return { ...value, wording: text };
   });
   const distinct = [...new Map(read.map((answer) => [answer.wording, answer])).values()];
-  const sides = read.map(({ wording }) => distinct.findIndex((each) => each.wording === wording));
+  const sides = read.map(({ wording }) =>
+    distinct.findIndex((answer) => answer.wording === wording),
+  );
   return withSpeakers(state, distinct, sides);
 }
 

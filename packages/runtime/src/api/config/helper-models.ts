@@ -55,7 +55,7 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
   const distinct = able.filter(
-    ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
+    ({ model }, at) => able.findIndex((other) => other.model.id === model.id) === at,
   );
   const [first, ...standIns] = distinct.map((member) => ({
     ...member,
@@ -108,7 +108,7 @@ export function resolveInquirers(
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
-  const missing = unvoted ? requests : requests.filter((each) => each.member === null);
+  const missing = unvoted ? requests : requests.filter((request) => request.member === null);
   return {
     crux: unvoted ? null : crux,
     audit: unvoted ? null : audit,

@@ -12,9 +12,13 @@ function listenTo(signal: AbortSignal): Set<RunCancellation> {
   if (cached) return cached;
   const all = new Set<RunCancellation>();
   shared.set(signal, all);
-  signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {
-    once: true,
-  });
+  signal.addEventListener(
+    "abort",
+    () => all.forEach((cancellation) => cancellation.end(signal.reason)),
+    {
+      once: true,
+    },
+  );
   return all;
 }
 

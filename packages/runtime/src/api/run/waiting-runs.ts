@@ -30,7 +30,7 @@ export function addWaitingRun(id: string, run: WaitingRun): void {
 }
 
 export function removeWaitingRun(id: string, run: WaitingRun): void {
-  const otherRuns = (runs.get(id) ?? []).filter((each) => each !== run);
+  const otherRuns = (runs.get(id) ?? []).filter((other) => other !== run);
   if (otherRuns.length > 0) runs.set(id, otherRuns);
   else runs.delete(id);
 }

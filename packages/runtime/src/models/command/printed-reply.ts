@@ -154,7 +154,8 @@ function readGemini(printed: string): PrintedReply {
   if (typeof response !== "string") return null;
   const models = Object.values(readObject(readObject(value["stats"])["models"]));
   const tokens = models.map((model) => readObject(readObject(model)["tokens"]));
-  const sum = (name: string): number | null => addAll(tokens.map((each) => readCount(each[name])));
+  const sum = (name: string): number | null =>
+    addAll(tokens.map((counts) => readCount(counts[name])));
   const thoughts = sum("thoughts");
   return {
     text: response,
@@ -186,14 +187,15 @@ function readOpencode(printed: string): PrintedReply {
       error = typeof message === "string" ? message : "it reported an error";
     }
   }
-  const text = steps.findLast((each) => each !== "");
+  const text = steps.findLast((stepText) => stepText !== "");
   if (error !== null) return { error };
   if (text === undefined) return null;
   const tokens = finished.map((part) => readObject(part["tokens"]));
-  const caches = tokens.map((each) => readObject(each["cache"]));
-  const sum = (name: string): number | null => addAll(tokens.map((each) => readCount(each[name])));
-  const cached = addAll(caches.map((each) => readCount(each["read"])));
-  const cacheWrite = addAll(caches.map((each) => readCount(each["write"])));
+  const caches = tokens.map((counts) => readObject(counts["cache"]));
+  const sum = (name: string): number | null =>
+    addAll(tokens.map((counts) => readCount(counts[name])));
+  const cached = addAll(caches.map((cache) => readCount(cache["read"])));
+  const cacheWrite = addAll(caches.map((cache) => readCount(cache["write"])));
   const reasoning = sum("reasoning");
   const costs = finished.map((part) => readCount(part["cost"], false));
   const cost = addAll(costs);

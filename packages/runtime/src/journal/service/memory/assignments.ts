@@ -19,7 +19,8 @@ export function createMemoryAssignments({
     },
     forgetUser(user, name) {
       forgetAuthor(assignments.values(), user, name);
-      for (const each of assignments.values()) if (each.assignee === user) each.assignee = name;
+      for (const assignment of assignments.values())
+        if (assignment.assignee === user) assignment.assignee = name;
     },
   };
 }

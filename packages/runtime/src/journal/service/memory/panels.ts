@@ -22,7 +22,7 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
       listPanels: async () =>
         [...panels.values()]
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-          .map((each) => ({ ...each })),
+          .map((storedPanel) => ({ ...storedPanel })),
       removePanel: async (name) => panels.delete(name),
 
       async addCalibration(calibration) {
@@ -33,13 +33,14 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
       },
       async findCalibration(panel, version) {
         const calibration = calibrations.findLast(
-          (each) => each.panel === panel && (version === undefined || each.version === version),
+          (stored) =>
+            stored.panel === panel && (version === undefined || stored.version === version),
         );
         return calibration && { ...calibration };
       },
       listCalibrations: async (panel) =>
         calibrations
-          .filter((each) => each.panel === panel)
+          .filter((stored) => stored.panel === panel)
           .reverse()
           .slice(0, 100)
           .map(({ panel: name, version, about, by, at }) => ({

@@ -15,7 +15,7 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
   const readWallet = (name: string): WalletState => ({
     spent: spent.get(name) ?? NO_SPEND,
     reserved: [...reserved.values()]
-      .flatMap((each) => each.get(name) ?? [])
+      .flatMap((reservations) => reservations.get(name) ?? [])
       .reduce(addSpend, NO_SPEND),
   });
 
@@ -58,7 +58,7 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
       // Wallets of a day or a month have it in front of the owner's name.
       const isOwn = (wallet: string): boolean =>
         wallet.replace(/^(?:day:.{10}:|month:.{7}:)/, "") === `user:${user}`;
-      for (const [wallet, paid] of [...spent].filter(([each]) => isOwn(each))) {
+      for (const [wallet, paid] of [...spent].filter(([walletName]) => isOwn(walletName))) {
         spent.set(wallet.slice(0, -user.length) + name, paid);
         spent.delete(wallet);
       }
