@@ -84,3 +84,9 @@ export function formatLimit(
       return formatDuration(amount);
   }
 }
+
+/** Only a share of 1 is shown as 100%. */
+export function formatPercent(share: number): string {
+  const rounded = Math.round(share * 100);
+  return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
+}

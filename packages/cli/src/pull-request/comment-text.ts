@@ -107,7 +107,10 @@ export function writeSummary(summary: Summary): string {
       "**Not reviewed:**",
       material.unreviewed.map(({ path, reason }) => writeItem(`${path}: ${reason}`)),
     ),
-    writeList("Left out on request:", material.skipped.map(writeItem)),
+    writeList(
+      "Skipped:",
+      material.skipped.map(({ path, reason }) => writeItem(`${path}: ${reason}`)),
+    ),
     [
       ...(settled.length > 0
         ? [`${formatCount(settled.length, "finding")} in resolved threads.`]

@@ -25,8 +25,8 @@ import { listDegradations } from "./degradations.ts";
 import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
+import { listEscalated } from "./escalation.ts";
 import { listOverruled } from "./overruled.ts";
-import { listTied } from "./tie.ts";
 import { describeRetries } from "./retry-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
@@ -97,7 +97,7 @@ export function buildResult(state: RecordState): PartialResult {
   if (state.outcome) result.outcome = state.outcome;
   if (notes.length > 0) result.notes = [...notes];
   addInquiries(inquiries, result);
-  result.warnings.unshift(...listOverruled(result), ...listTied(result));
+  result.warnings.unshift(...listOverruled(result), ...listEscalated(result));
   return result;
 }
 
