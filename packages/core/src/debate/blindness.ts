@@ -5,7 +5,7 @@ import { isReview } from "./debate-kinds.ts";
 import type { Task } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** Prepared once for a debate, when its first reply comes. */
+/** Built once per debate, when the first reply arrives. */
 const checks = new WeakMap<Task["material"], MaterialCheck>();
 
 /** Reports signs in a reply's words that it was written without the material; `null` if there are none. */
@@ -22,6 +22,6 @@ export function findBlindness(
     check = createMaterialCheck(texts, task.question);
     checks.set(task.material, check);
   }
-  // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
+  // Findings have to quote the material. A member that seemed blind and then quotes it has seen it.
   return check(reply, isReview(config) || vote?.blind !== undefined);
 }

@@ -84,4 +84,4 @@ export { prepareCall } from "../debate/calls.ts";
 export { comparingSystem, comparingTurn, groupsSchema } from "../debate/comparing/prompt.ts";
 export { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
 export { fenceMark, fenceQuotes, type Quote } from "../debate/marks.ts";
-export { describeList, describeObject, NUMBER } from "../debate/prompts/schemas.ts";
+export { listSchema, objectSchema, NUMBER } from "../debate/prompts/schemas.ts";

@@ -83,9 +83,9 @@ export function createQuotable(
     of,
     text,
     find(quote) {
-      const words = quote.trim();
-      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(words)) return null;
-      return findByKind(words, "code") ?? (isCode ? null : findByKind(words, kind));
+      const trimmedQuote = quote.trim();
+      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(trimmedQuote)) return null;
+      return findByKind(trimmedQuote, "code") ?? (isCode ? null : findByKind(trimmedQuote, kind));
     },
   };
 }

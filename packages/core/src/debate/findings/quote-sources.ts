@@ -3,13 +3,13 @@ import type { Citation } from "../../protocol/citation.ts";
 import { createQuoteSources, readDiff, type DiffLine } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
-/** Looks up where a quote stands, first among the documents that are named. */
+/** Finds the source of a quote, searching the named documents first. */
 export type FindQuote = (quote: string, first?: readonly string[]) => Citation;
 
 /**
- * Findings may quote the material. Without any, the text to review stands in the question; next to material,
- * words of the question prove nothing. A diff is also read as the text after the change and the text before it,
- * since whoever quotes code from it leaves out the + and - of its lines, and mostly means the new text.
+ * Findings may quote the material. Without material, the text to review is in the question; with material, words of
+ * the question prove nothing. A diff is also read as the text before and after the change, because quotes of code
+ * leave out the + and - of its lines, and usually quote the new text.
  */
 export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
   const context = createQuoteSources(ports.rounds, task.material).context();
@@ -53,11 +53,11 @@ function findInSides(quote: string, sides: readonly DiffSide[]): Citation | null
   return null;
 }
 
-/** A piece of a file before the change that a diff shows, or after it. */
+/** A part of a file before or after a change, from a diff. */
 interface DiffSide {
   text: QuotableText;
   isNew: boolean;
-  /** The place in the diff of a part of this text. */
+  /** Maps a range of this text to its place in the diff. */
   findInDiff(at: [from: number, to: number]): [from: number, to: number];
 }
 
@@ -70,7 +70,7 @@ function readSidesOnce(text: QuotableText): DiffSide[] {
   return sides;
 }
 
-/** Each piece is apart, so that nothing is found that runs from one into another. */
+/** Pieces are searched separately, so that no match spans two of them. */
 function readSides({ of, text }: QuotableText): DiffSide[] {
   const pieces: DiffLine[][] = [[]];
   for (const line of readDiff(text) ?? []) {
@@ -115,7 +115,7 @@ function joinSide(
   };
   return {
     text: createQuotable(of, joined, "code"),
-    // The last character is looked up, since the place after it may be in another line.
+    // Looks up the last character, because the position after it may be on another line.
     findInDiff: ([from, to]) => [findPlace(from), findPlace(to - 1) + 1],
   };
 }

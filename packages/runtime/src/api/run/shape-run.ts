@@ -48,7 +48,7 @@ export function findNewShape(
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
   const remaining = (await budget.left?.()) ?? {};
-  const settled = budget.spent();
+  const spentSoFar = budget.spent();
   const caps: SpendCaps = {};
   for (const part of ["usd", "tokens"] as const) {
     const cap = limits[part] ?? remaining[part];
@@ -56,7 +56,7 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
     const owner = budget.whose?.(part);
     caps[part] = {
       cap,
-      spent: cap - Math.min(cap, remaining[part] ?? cap - settled[part]),
+      spent: cap - Math.min(cap, remaining[part] ?? cap - spentSoFar[part]),
       ...(owner === undefined ? {} : { whose: owner }),
     };
   }
