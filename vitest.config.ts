@@ -16,6 +16,8 @@ const ORDER = [
   "crash",
   "browser",
   "unit",
+  "foreign",
+  "playground",
 ];
 
 class InOrder extends BaseSequencer {
@@ -56,7 +58,7 @@ const WITH_PROCESSES: InlineConfig = {
   expect: { poll: { timeout: 45_000 } },
 };
 const PROGRAMS = "test/support/bundle-programs.ts";
-const APART = ["browser", "cli", "crash", "postgres", "restate", "server"];
+const APART = ["browser", "cli", "crash", "foreign", "playground", "postgres", "restate", "server"];
 
 export default defineConfig({
   test: {
@@ -87,6 +89,13 @@ export default defineConfig({
         isolate: false,
         globalSetup: "test/browser/support/setup.ts",
       }),
+      // These two belong to `npm run check:release`.
+      suite("playground", ["test/playground/*.test.ts"], {
+        ...WITH_PROCESSES,
+        isolate: false,
+        globalSetup: "test/playground/setup.ts",
+      }),
+      suite("foreign", ["test/foreign/*.test.ts"], { ...WITH_PROCESSES, globalSetup: PROGRAMS }),
       suite("crash", ["test/crash/*.test.ts"], { ...WITH_PROCESSES, globalSetup: PROGRAMS }),
       suite("restate", ["test/restate/*.test.ts"], {
         ...WITH_PROCESSES,

@@ -1,7 +1,9 @@
 /*
- * Runs everything that CI runs. The cheap steps come first, two at a time. If all of them pass, the tests run while the
- * package is built and checked. After a failed step, no further step starts. The last line counts the tests, and every
- * other step as one.
+ * npm run check: what a change must pass. The cheap steps come first, two at a time. If all of them pass, the tests run
+ * while the package is built and checked.
+ * npm run check:release: what a release must pass as well, and CI runs next to the check: programs of others that use
+ * the package, and the site with its playground.
+ * After a failed step, no further step starts. The last line counts the tests, and every other step as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,8 +22,14 @@ const CHEAP = [
   "arrows",
   "knip",
 ];
+const RELEASE_SUITES = ["foreign", "playground"];
+const isRelease = process.argv[2] === "release";
+const cheapSteps = isRelease ? [] : CHEAP;
 /** Each step needs the output of the previous one. */
-const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "commands", "site"];
+const packageSteps = isRelease
+  ? ["build", "bundlers", "site"]
+  : ["build", "sizes", "pack:check", "examples", "commands"];
+const testFlags = RELEASE_SUITES.map((suite) => `--project=${isRelease ? "" : "!"}${suite}`);
 const CONCURRENT_STEPS = 2;
 
 interface Tally {
@@ -61,7 +69,7 @@ const failures: string[] = [];
 async function runStep(name: string): Promise<void> {
   if (failures.length > 0) return;
   const isTests = name === "test";
-  const flags = isTests ? ["--", `--outputFile.json=${report}`] : [];
+  const flags = isTests ? ["--", `--outputFile.json=${report}`, ...testFlags] : [];
   const { code, output, seconds } = await runNpm(["run", "--silent", name, ...flags], {
     cwd: ROOT,
     show: isTests,
@@ -103,10 +111,10 @@ function print(text: string, isTests: boolean): void {
 }
 
 try {
-  await runSteps(CHEAP, CONCURRENT_STEPS);
+  await runSteps(cheapSteps, CONCURRENT_STEPS);
   if (failures.length === 0) {
     heldLines = [];
-    await Promise.all([runStep("test"), runSteps(PACKAGE, 1)]);
+    await Promise.all([runStep("test"), runSteps(packageSteps, 1)]);
   }
   for (const name of failures) {
     console.log(`\nto repeat it: npm run ${name}`);

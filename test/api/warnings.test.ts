@@ -178,3 +178,24 @@ describe("a reply that doesn't fit its schema", () => {
     );
   });
 });
+
+describe("an escalated result says why a person should look", () => {
+  const divided = [says("Paris"), says("Lyon"), says("Nice"), says("Paris"), says("Lille")];
+  test.each<[string, Partial<DebateConfig>, string]>([
+    ["few agree", { debaters: divided }, "A person should review this: only 40% agree."],
+    [
+      "few agree with the judge",
+      { debaters: divided, judge: says("Lyon"), decide: { type: "judged" } },
+      "A person should review this: only 20% agree.",
+    ],
+    ["a tie", { debaters: [says("Paris"), says("Lyon")] }, "The vote is tied, 1 of 2 members each"],
+  ])("%s", async (_, config, sentence) => {
+    const { escalateToHuman, warnings } = await run(config);
+    expect(escalateToHuman).toBe(true);
+    expect(warnings.filter((warning) => warning.startsWith(sentence))).toHaveLength(1);
+  });
+
+  test("and an agreed one has no warning", async () => {
+    expect((await run({})).warnings).toEqual([]);
+  });
+});

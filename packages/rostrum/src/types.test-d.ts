@@ -2,7 +2,7 @@
  * Checked by the compiler alone: what a config says about the answer is what the result's type says.
  */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
 import {
   agreement,
   chain,
@@ -220,7 +220,10 @@ export function rulesAreNamesObjectsOrFunctions(): void {
   void configs;
 }
 
-export function modelsAreFunctionsIdsOrAiSdkModels(sdk: LanguageModelV4): void {
+export function modelsAreFunctionsIdsOrAiSdkModels(
+  sdk: LanguageModelV4,
+  older: LanguageModelV3,
+): void {
   const configs: DebateConfig[] = [
     {
       debaters: [
@@ -228,6 +231,7 @@ export function modelsAreFunctionsIdsOrAiSdkModels(sdk: LanguageModelV4): void {
         async () => "x",
         () => ({ text: "x" }),
         sdk,
+        older,
         "provider/model",
         scripted(["x"]),
       ],

@@ -19,31 +19,27 @@ declare module "vitest" {
   }
 }
 
-/** One build of each page for all browser tests; it is gone with them. */
-export async function setup({ provide }: TestProject): Promise<() => void> {
+export const setup = (project: TestProject): Promise<() => void> => setUp(project, "page");
+
+/** Builds the page or the playground once for all tests of a project; the build is gone with them. */
+export async function setUp(
+  { provide }: TestProject,
+  name: "page" | "playground",
+): Promise<() => void> {
   const place = findChromium();
+  provide("browser", place);
   if (place === null) {
     console.log("browser tests skipped: there is no Chromium here, and it can't be installed");
-    provide("browser", null);
-    provide("page", "");
-    provide("playground", "");
+    provide(name, "");
     return () => undefined;
   }
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-  const [page, playground] = [join(folder, "page"), join(folder, "playground")];
-  const builds = [
-    [join(ROOT, "packages/page/build.ts"), page],
-    [join(ROOT, "packages/playground/build.ts"), playground],
-  ].map((args) => runNode(args));
-  for (const { code, output } of await Promise.all(builds)) {
-    if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
-  }
+  const folder = mkdtempSync(join(tmpdir(), `rostrum-${name}-`));
+  const { code, output } = await runNode([join(ROOT, `packages/${name}/build.ts`), folder]);
+  if (code !== 0) throw new Error(`the ${name} could not be built:\n${output}`);
   // The workers' own browsers don't tell how they were started.
   const server = await chromium.launchServer({ executablePath: place, args: CHROMIUM_FLAGS });
   checkFlags(server.process().spawnargs);
   await server.close();
-  provide("browser", place);
-  provide("page", page);
-  provide("playground", playground);
+  provide(name, folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -76,7 +76,6 @@ export { describeGrouping, groupWordings, hasWordings } from "../export/wordings
 export {
   countAsked,
   describeSupport,
-  describeOwnEstimate,
   formatGuarantee,
   formatRows,
   listCertainty,

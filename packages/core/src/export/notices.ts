@@ -4,15 +4,15 @@ import type { PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
 import {
   describeMissing,
-  describeTie,
+  findEscalation,
   isRecordedFile,
   listDegradations,
+  listEscalated,
   listOverruled,
-  listTied,
+  type Escalation,
 } from "../record/index.ts";
-import { clipLine } from "../visible.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
-import { formatCount, formatPercent, nameRound } from "./phrases.ts";
+import { formatCount, nameRound } from "./phrases.ts";
 import { describeFailedQuote } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
@@ -95,8 +95,10 @@ export function listNotices(source: Exportable): Notice[] {
   // After a person's review, nobody else needs to review.
   if (escalateToHuman && review === undefined) {
     if (status === "waiting")
-      addReasons("waiting", "This debate is waiting for a person", [findDivision(result)]);
-    else addReasons("escalated", "A person should review this", [findDivision(result)]);
+      addReasons("waiting", "This debate is waiting for a person", [
+        toReason(findEscalation(result)),
+      ]);
+    else addReasons("escalated", "A person should review this", [toReason(findEscalation(result))]);
   }
   // A review without its check is degraded, with the reason.
   if (stopReason === "budget" && result.findings === undefined) {
@@ -110,42 +112,13 @@ export function listOtherWarnings(result: PartialResult): string[] {
   const { warnings, integrity, rounds, escalateToHuman } = result;
   const noticeTexts = new Set([
     ...(integrity.degraded ? listDegradations(integrity, rounds) : []),
-    ...(escalateToHuman ? listTied(result) : []),
+    ...(escalateToHuman ? listEscalated(result) : []),
   ]);
   return warnings.filter((warning) => !noticeTexts.has(warning));
 }
 
-/** With stakes, the cost of an error decides, not the agreement. */
-function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
-  if (rounds.length === 0) return "that costs less than asking the panel";
-  if (!stakes || stakes.pWrong === 1) return "no reply could be read";
-  return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
-}
-
-const MAX_REASON_CHARS = 140;
-
-function findDivision(result: PartialResult): NoticeReason {
-  const text = describeDivision(result);
-  return text === null
-    ? { kind: "support", text: `only ${formatPercent(result.agreement ?? 0)} agree`, details: [] }
-    : { kind: "division", text, details: [] };
-}
-
-/** `null` if the answer only has too little support. */
-function describeDivision(result: PartialResult): string | null {
-  const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
-  if (result.audit?.refuted)
-    return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
-  if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
-  if (decision.signedOff === false) return "the judge did not sign the text off";
-  if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
-  if (agreement === null) return "the judge did not decide";
-  if (stopReason === "tied") return "no answer leads by enough votes";
-  const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);
-  if (best && best.points === next?.points) return "the ranking is tied";
-  const [first, second] = decision.tally;
-  const tied = best === undefined && first !== undefined && first.votes === second?.votes;
-  return tied ? (describeTie(result) ?? "the vote is tied") : null;
+function toReason({ kind, text }: Escalation): NoticeReason {
+  return { kind, text, details: [] };
 }
 
 /** Quotes can't be looked up in a file that is not text. */

@@ -16,9 +16,15 @@ import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import { formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
-import { formatCount, formatDuration, nameReviewRound, nameRound } from "../words.ts";
+import {
+  formatCount,
+  formatDuration,
+  formatPercent,
+  nameReviewRound,
+  nameRound,
+} from "../words.ts";
 
-export { formatCount, formatDuration, nameReviewRound, nameRound };
+export { formatCount, formatDuration, formatPercent, nameReviewRound, nameRound };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";
@@ -84,12 +90,6 @@ export function describeAgreement(
 export function formatShareOf(share: number, members: number): string {
   const count = Math.round(share * members);
   return Math.abs(share * members - count) < 1e-6 ? `${count} of ${members}` : formatPercent(share);
-}
-
-/** Only a share of 1 is shown as 100%. */
-export function formatPercent(share: number): string {
-  const rounded = Math.round(share * 100);
-  return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */

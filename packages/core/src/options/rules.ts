@@ -58,7 +58,7 @@ export const ANSWER: RuleDefinitions = {
       tolerance: {
         kind: "number",
         min: 0,
-        otherwise: "half of the last digit shown",
+        otherwise: "none: equal apart from rounding errors of the computer",
         about: "Maximum difference between numbers that count as equal.",
       },
     },

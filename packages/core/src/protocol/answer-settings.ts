@@ -28,7 +28,7 @@ export interface NumberFields {
   type: "number";
   /**
    * Maximum difference between numbers that count as equal. 0 or more.
-   * @default half of the last digit shown
+   * @default none: equal apart from rounding errors of the computer
    */
   tolerance?: number;
 }

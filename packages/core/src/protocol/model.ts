@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
 import type { FileType, PromptMessage } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
@@ -133,7 +133,7 @@ export interface CommandModel {
 }
 
 /** A model id, an AI SDK model, a plain function, or a program. */
-export type Model = string | LanguageModelV4 | ModelFunction | CommandModel;
+export type Model = string | LanguageModelV3 | LanguageModelV4 | ModelFunction | CommandModel;
 
 /**
  * Decides whether two answers in prose are the same if the rules are not certain: `"auto"`, `"rules"` or a

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { installPrivately } from "../support/install-privately.ts";
-import { newHome, type Home } from "./support/home.ts";
-import { rostrum } from "./support/rostrum.ts";
+import { newHome, type Home } from "../cli/support/home.ts";
+import { rostrum } from "../cli/support/rostrum.ts";
 
 const run = promisify(execFile);
 

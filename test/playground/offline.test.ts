@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { hasBrowser, openWindow } from "./support/browser.ts";
-import { serveFolder } from "./support/file-server.ts";
-import { replaceable } from "./support/replaceable.ts";
+import { hasBrowser, openWindow } from "../browser/support/browser.ts";
+import { serveFolder } from "../browser/support/file-server.ts";
+import { replaceable } from "../browser/support/replaceable.ts";
 
 const READY = "navigator.serviceWorker.ready.then(() => true)";
 

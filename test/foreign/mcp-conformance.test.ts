@@ -5,8 +5,8 @@ import { memoryJournal } from "rostrum";
 import { serve, type Serving } from "rostrum/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installPrivately } from "../support/install-privately.ts";
-import { says } from "./support/models.ts";
-import { ownFolder } from "./support/process.ts";
+import { says } from "../server/support/models.ts";
+import { ownFolder } from "../server/support/process.ts";
 
 const run = promisify(execFile);
 const TOOL = "@modelcontextprotocol/conformance/dist/index.js";

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
 import { LATE_MS } from "../../packages/playground/src/runs/late-ms.ts";
-import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { startFakeProvider } from "./support/fake-provider.ts";
-import { serveFolder, type FileServer } from "./support/file-server.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { axeFindings } from "../browser/support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "../browser/support/browser.ts";
+import { startFakeProvider } from "../browser/support/fake-provider.ts";
+import { serveFolder, type FileServer } from "../browser/support/file-server.ts";
+import { watchfulPage } from "../browser/support/watchful-page.ts";
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 

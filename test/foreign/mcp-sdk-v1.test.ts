@@ -5,8 +5,8 @@ import { serve } from "rostrum/server";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { installPrivately } from "../support/install-privately.ts";
 import { program } from "../support/programs.ts";
-import { says } from "./support/models.ts";
-import { ownFolder } from "./support/process.ts";
+import { says } from "../server/support/models.ts";
+import { ownFolder } from "../server/support/process.ts";
 
 /** What the test uses of the first SDK. */
 interface OlderClient {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { serveFolder, type FileServer, type ServerHabits } from "./support/file-server.ts";
-import { replaceable, type Replaceable } from "./support/replaceable.ts";
+import { hasBrowser, openWindow, type Window } from "../browser/support/browser.ts";
+import { serveFolder, type FileServer, type ServerHabits } from "../browser/support/file-server.ts";
+import { replaceable, type Replaceable } from "../browser/support/replaceable.ts";
 
 const READY = "navigator.serviceWorker.ready.then(() => true)";
 

@@ -10,10 +10,10 @@ import {
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
 import { evaluate, arithmetic, reportJson } from "../../packages/eval/src/index.ts";
-import { ATTACKS, MARK } from "./support/attacks.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { serveFolder, type FileServer } from "./support/file-server.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { ATTACKS, MARK } from "../browser/support/attacks.ts";
+import { hasBrowser, openWindow, type Window } from "../browser/support/browser.ts";
+import { serveFolder, type FileServer } from "../browser/support/file-server.ts";
+import { watchfulPage } from "../browser/support/watchful-page.ts";
 
 async function eventsOf(question: string, says: string, id?: string): Promise<StoredEvent[]> {
   const model = (): string => `${says}\n\nAnswer: 42`;

@@ -1,0 +1,54 @@
+import type { PartialResult } from "../protocol/result.ts";
+import { clipLine } from "../visible.ts";
+import { formatPercent } from "../words.ts";
+import { describeTie, listTied } from "./tie.ts";
+
+/** Why a person should look: too few members agree, or any other cause. */
+export interface Escalation {
+  kind: "support" | "division";
+  /** A clause: "only 40% agree". */
+  text: string;
+}
+
+/** Says in one sentence that the vote is tied, or why else a person should look. Empty after a person's review. */
+export function listEscalated(result: PartialResult): string[] {
+  const tied = listTied(result);
+  if (tied.length > 0) return tied;
+  return result.escalateToHuman && result.review === undefined
+    ? [`A person should review this: ${findEscalation(result).text}.`]
+    : [];
+}
+
+/** The cause of an escalation, for a result that is escalated. */
+export function findEscalation(result: PartialResult): Escalation {
+  const text = describeDivision(result);
+  return text === null
+    ? { kind: "support", text: `only ${formatPercent(result.agreement ?? 0)} agree` }
+    : { kind: "division", text };
+}
+
+/** With stakes, the cost of an error decides, not the agreement. */
+function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
+  if (rounds.length === 0) return "that costs less than asking the panel";
+  if (!stakes || stakes.pWrong === 1) return "no reply could be read";
+  return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
+}
+
+const MAX_REASON_CHARS = 140;
+
+/** `null` if the answer only has too little support. */
+function describeDivision(result: PartialResult): string | null {
+  const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
+  if (result.audit?.refuted)
+    return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
+  if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
+  if (decision.signedOff === false) return "the judge did not sign the text off";
+  if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
+  if (agreement === null) return "the judge did not decide";
+  if (stopReason === "tied") return "no answer leads by enough votes";
+  const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);
+  if (best && best.points === next?.points) return "the ranking is tied";
+  const [first, second] = decision.tally;
+  const tied = best === undefined && first !== undefined && first.votes === second?.votes;
+  return tied ? (describeTie(result) ?? "the vote is tied") : null;
+}
