@@ -109,14 +109,27 @@ describe("metrics", () => {
     }
   });
 
-  test("tokens that nobody reported are not counted", async () => {
+  test("tokens that nobody reported are unknown, not zero", async () => {
     const silent = (): string => "Answer: 42";
     const { post, get, finished } = called({ panels: { silent: { debaters: [silent, silent] } } });
     const { id } = (await (await post("/debates", { question: "Q?" })).json()) as { id: string };
     await finished(id);
     const text = await (await get("/metrics")).text();
     expect(text).toMatch(/^rostrum_calls_total\{model="function:silent"\} 2$/m);
-    expect(text).not.toMatch(/^rostrum_tokens_total.* [1-9]/m);
+    expect(text).not.toMatch(/^rostrum_tokens_total/m);
+    expect(text).toMatch(/^rostrum_calls_unknown_tokens_total\{model="function:silent"\} 2$/m);
+  });
+
+  test("known tokens are a lower bound where a call of the same model is unknown", async () => {
+    let calls = 0;
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    const member = (): object => ({ text: "Answer: 42", ...(calls++ === 0 ? { usage } : {}) });
+    const panel = { debaters: [member, member] as never };
+    const { post, get, finished } = called({ panels: { half: panel } });
+    const { id } = (await (await post("/debates", { question: "Q?" })).json()) as { id: string };
+    await finished(id);
+    const answer = (await (await get("/usage?by=model")).json()) as { rows: object[] };
+    expect(answer.rows).toMatchObject([{ tokens: null, atLeastTokens: 15 }]);
   });
 
   test("an address that no route has is not a label", async () => {
