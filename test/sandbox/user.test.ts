@@ -47,6 +47,19 @@ describe.skipIf(!isRoot)("rostrum as root", () => {
     });
   });
 
+  test("shows programs no folder with keys, even if everybody may read it", async (context) => {
+    const home = join(folder, "home");
+    for (const name of [".ssh", ".rostrum", "notes"]) {
+      mkdirSync(join(home, name), { recursive: true });
+      writeFileSync(join(home, name, "file"), "content");
+    }
+    chmodSync(folder, 0o755);
+    using runner = new Runner(null, ["env", `HOME=${home}`]);
+    const { text, open = [] } = await runner.run({ command: ["find", home, "-type", "f"] });
+    context.skip(open.includes("it can write to files of its user"), "it has no root of its own");
+    expect(text).toBe(join(home, "notes/file"));
+  });
+
   test("runs programs as nobody", async (context) => {
     using runner = new Runner(null);
     const { text, open = [] } = await runner.run({ command: ["cat", "/proc/self/uid_map"] });

@@ -1,6 +1,6 @@
 /*
  * A hostile MCP server for tests, without an SDK that would keep it honest. Its argument says what it does:
- * `pattern` describes its results by a pattern that takes for ever, `flood` answers with a result that has no end,
+ * `pattern` describes its results by a pattern that takes twice as long for each letter, `flood` answers with a result that has no end,
  * `silent` never answers, and `deep` describes its input by a schema of many levels.
  */
 import { createInterface } from "node:readline";
@@ -43,7 +43,8 @@ function answer({ id, method, params }) {
   } else if (method === "tools/list") reply(id, listTools());
   else if (method === "tools/call" && behavior === "flood") flood();
   else if (method === "tools/call") {
-    const structuredContent = { x: `${"a".repeat(60)}!` };
+    // It doesn't fit the pattern, which takes a second to find out: a client that tries fails instead of hanging.
+    const structuredContent = { x: `${"a".repeat(24)}!` };
     reply(
       id,
       JSON.stringify({ content: [{ type: "text", text: "42 of them" }], structuredContent }),
