@@ -168,7 +168,11 @@ def change(): return [
 test("every run has a token of its own", async (context) => {
   context.skip(missing.has("bash"), "bash is not installed");
   // Bash can't be protected, and leaves the token on a descriptor that the program could read.
-  const tested = { language: "bash", program: 'read -r -u 9 token; echo "is $token"', tests: "true" };
+  const tested = {
+    language: "bash",
+    program: 'read -r -u 9 token; echo "is $token"',
+    tests: "true",
+  };
   const [first, second] = [await check(tested), await check(tested)].map(({ says }) => says);
   expect(first).toMatch(/is [0-9a-f-]{36}/);
   expect(second).toMatch(/is [0-9a-f-]{36}/);

@@ -13,6 +13,13 @@ const canBeStuck = isRoot && spawnSync(STUCK[0]!, [...STUCK.slice(1), "true"]).s
 const folder = mkdtempSync("/var/tmp/rostrum-user-");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test("programs are isolated as well where temporary files are elsewhere", async () => {
+  chmodSync(folder, 0o755);
+  using usual = new Runner(null);
+  using elsewhere = new Runner(null, ["env", `TMPDIR=${folder}`]);
+  expect(await elsewhere.run({})).toEqual(await usual.run({}));
+});
+
 describe.skipIf(!isRoot)("rostrum as root", () => {
   test.skipIf(!canBeStuck)("runs no program where it can't switch to another user", async () => {
     using runner = new Runner(null, STUCK);

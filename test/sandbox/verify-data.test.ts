@@ -265,10 +265,20 @@ describe("tests as a checker", () => {
     const repository = mkdtempSync(join(tmpdir(), "rostrum-repository-"));
     chmodSync(repository, 0o755);
     execFileSync("git", ["init", "-q"], { cwd: repository });
+    // Git ignores repositories of others, and the checks of root run as nobody.
+    if (process.getuid?.() === 0) execFileSync("chown", ["-R", "65534", repository]);
     vi.stubEnv("TMPDIR", repository);
     try {
       const verify: VerifyRule = { tests: "test -e new.js", folder: project };
-      const patch = "--- /dev/null\n+++ b/new.js\n@@ -0,0 +1 @@\n+1;";
+      // Git reads the paths of its own patches from the top of a repository.
+      const patch = [
+        "diff --git a/new.js b/new.js",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/new.js",
+        "@@ -0,0 +1 @@",
+        "+1;",
+      ].join("\n");
       const section = JSON.stringify({ answer: patch });
       const result = await panel([section, section], verify, kind).run("?");
       expect(result.rounds[0]?.positions[0]).toMatchObject({ verdict: "ok" });
