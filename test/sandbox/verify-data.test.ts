@@ -11,6 +11,7 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
+import files from "node:fs/promises";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -259,6 +260,24 @@ describe("tests as a checker", () => {
     const verify: VerifyRule = { tests: "true", folder: project };
     await panel([right, right], verify, kind).run("?");
     expect(existsSync(outside)).toBe(false);
+  });
+
+  test("say what they found even if the copy can't be removed", async () => {
+    const temporary = mkdtempSync(join(tmpdir(), "rostrum-left-"));
+    chmodSync(temporary, 0o755);
+    vi.stubEnv("TMPDIR", temporary);
+    vi.spyOn(files, "rename").mockRejectedValue(new Error("it is busy"));
+    try {
+      const verify: VerifyRule = { tests: "node test.js", file: "sum.js", folder: project };
+      const result = await panel([wrong, right], verify, kind).run("?");
+      const verdicts = result.rounds[0]?.positions.map(({ verdict }) => verdict);
+      expect(verdicts).toEqual(["refuted", "ok"]);
+      expect(result.warnings.join("\n")).toContain("could not be removed (it is busy)");
+    } finally {
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+      rmSync(temporary, { recursive: true, force: true });
+    }
   });
 
   test("don't take a repository around the copy for the folder's own", async () => {
