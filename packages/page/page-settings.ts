@@ -9,7 +9,7 @@ export const pageSettings = (root: string): InlineConfig => ({
   // The package's entries are its sources here, so that a page is built without building the package first.
   resolve: { tsconfigPaths: true },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [leaveOutFont(), orderLayers()],
+  plugins: [leaveOutFont(), leaveOutRenderer(), orderLayers()],
 });
 
 /** Browsers that support `light-dark()`, so that it is not rewritten. */
@@ -22,6 +22,31 @@ function leaveOutFont(): Plugin {
     enforce: "pre",
     transform: (code, id) =>
       id.endsWith("/Temml-Local.css") ? code.replace(/@font-face\s*\{[^}]*\}/, "") : null,
+  };
+}
+
+/** End of Marked's file: it creates a renderer to HTML, and exports it with everything else. */
+const MARKED_SETUP =
+  /var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(.*export\{(.*)\};/s;
+
+/**
+ * Marked creates its renderer when it is loaded, so that no bundler can leave it out. The page renders Markdown itself,
+ * and needs only the part that reads it.
+ */
+function leaveOutRenderer(): Plugin {
+  return {
+    name: "leave-out-renderer",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/marked.esm.js")) return null;
+      const [setup, names = ""] = MARKED_SETUP.exec(code) ?? [];
+      if (setup === undefined)
+        throw new Error(`expected ${id} to end with the setup of a renderer`);
+      const readers = names
+        .split(",")
+        .filter((name) => /(?:Lexer|Tokenizer|getDefaults)$/.test(name));
+      return code.replace(setup, () => `export{${readers.join(",")}};`);
+    },
   };
 }
 

@@ -59,8 +59,8 @@ function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<u
     throw new Error(`${reader.basis}: the order of two answers matters`);
   const equalKeys = reader.key !== undefined && reader.key(a.value, a) === reader.key(b.value, b);
   if (equalKeys && !isSame) throw new Error(`${reader.basis}: one key for two answers`);
-  const settled = reader.settle?.(a.value, b.value) ?? "open";
-  if (settled !== (reader.settle?.(b.value, a.value) ?? "open"))
+  const settled = reader.compareByRules?.(a.value, b.value) ?? "open";
+  if (settled !== (reader.compareByRules?.(b.value, a.value) ?? "open"))
     throw new Error(`${reader.basis}: the order of two answers matters to what is settled`);
   if (settled !== "open" && (settled === "same") !== isSame)
     throw new Error(`${reader.basis}: what is settled contradicts what is the same`);

@@ -11,7 +11,7 @@ import {
   VIEWPOINT,
 } from "../../packages/core/src/debate/prompts/prompt-sets.ts";
 import {
-  describeEnding,
+  writeReplyEnding,
   OBJECT_ALONE,
   objectForm,
 } from "../../packages/core/src/debate/prompts/reply-form.ts";
@@ -33,7 +33,7 @@ const INPUT: PromptInput = {
 };
 
 const formatEnding = (kind: AnswerKind<unknown>, revising = false): string =>
-  describeEnding(kind, { mark: "{mark}", revising, enforced: false, confidence: true });
+  writeReplyEnding(kind, { mark: "{mark}", revising, enforced: false, confidence: true });
 
 /** Texts by section and name. */
 function listTexts(): Record<string, Record<string, string>> {
@@ -64,7 +64,7 @@ function listTexts(): Record<string, Record<string, string>> {
       format: formatEnding({ type: "findings" }),
       merging: comparingSystem(findings.SAME_CAUSE),
       checking: findings.CHECKING,
-      votes: findings.VERDICTS,
+      votes: findings.VOTES_REQUEST,
     },
     Sides: {
       system: sides.ARGUING,

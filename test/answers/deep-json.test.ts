@@ -12,7 +12,7 @@ import {
 } from "../../packages/core/src/answers/index.ts";
 import { readCritique } from "../../packages/core/src/answers/drafting/read-critique.ts";
 import { readFindings } from "../../packages/core/src/answers/findings/read-findings.ts";
-import { readVerdicts } from "../../packages/core/src/answers/findings/read-verdicts.ts";
+import { readFindingVotes } from "../../packages/core/src/answers/findings/read-finding-votes.ts";
 import {
   Debate,
   json,
@@ -49,7 +49,7 @@ const readers: Record<string, [read: (text: string) => unknown, own: object]> = 
     { findings: [{ claim: "wrong", severity: "low" }] },
   ],
   votes: [
-    (text) => readVerdicts(readReply(text).json, 1),
+    (text) => readFindingVotes(readReply(text).json, 1),
     { votes: [{ item: 1, vote: "uphold" }] },
   ],
   answer: [(text) => readReply(text).answer, { answer: "Paris" }],

@@ -19,7 +19,11 @@ import { EVENT_RULES, type EventRule } from "../../packages/core/src/protocol/ev
 import type { StoredEventBody } from "../../packages/core/src/protocol/events.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import { isAfterRounds, type Stage } from "../../packages/core/src/protocol/stages.ts";
-import { isVerdict, parseRound, parseStep } from "../../packages/core/src/protocol/step-id.ts";
+import {
+  comesAfterRounds,
+  parseRound,
+  parseStep,
+} from "../../packages/core/src/protocol/step-id.ts";
 import { ValidEvents } from "../../packages/core/src/record/valid-events.ts";
 import { drawing, randomDebate } from "../../scripts/lib/random-debates.ts";
 import { suppliedValues } from "../support/random-runs.ts";
@@ -318,7 +322,7 @@ describe("of random debates with people", () => {
     for (const event of debates.flat(2)) {
       const stage = findStage(event);
       if (!("calls" in event) || stage === null || stage === "ending") continue;
-      for (const { step } of event.calls) expect(isVerdict(step)).toBe(isAfterRounds(stage));
+      for (const { step } of event.calls) expect(comesAfterRounds(step)).toBe(isAfterRounds(stage));
     }
   });
 

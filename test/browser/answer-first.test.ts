@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
     const kinds = await page.locator(".difference .tag").allTextContents();
     expect(kinds.slice(0, 4)).toEqual(["Conflict", "Conflict", "Conflict", "Only boole says it"]);
     expect(await about.nth(3).isVisible()).toBe(false);
-    await page.getByText("Show 3 more").click();
+    await page.getByText("Show 3 more: 3 said by some").click();
     expect(await about.nth(3).isVisible()).toBe(true);
     const [differences, members] = await Promise.all(
       [".differences", ".who-said-what"].map((part) => page.locator(part).boundingBox()),
@@ -212,6 +212,7 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
       member: "judge",
       round: null,
       startedAt: 30_000,
+      usage: null,
       costUsd: null,
     };
     const requests: string[] = [];
@@ -241,7 +242,9 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
     expect(await rows.first().locator("summary").innerText()).toMatch(
       /^ada\s+round 1 · gpt-6-luna\s+24.1 s\s+290 → 678\s+\$0.0027$/,
     );
-    expect(await rows.nth(1).locator("summary").innerText()).toMatch(/^Judge[^]*unknown$/);
+    expect(await rows.nth(1).locator("summary").innerText()).toMatch(
+      /^Judge[^]* s\s+unknown\s+unknown$/,
+    );
     const bars = await Promise.all(
       [0, 1].map((row) => rows.nth(row).locator(".call-bar").boundingBox()),
     );

@@ -45,6 +45,51 @@ function strange(): DebateConfig {
   };
 }
 
+/** Words that no line holds, a wide table, long lines of code, deep headings and 40 kB of prose; two agree. */
+function endless(): DebateConfig {
+  const word = "Donaudampfschifffahrtsgesellschaft".repeat(8);
+  const prose = "The order in which the services are deployed decides how long both must run. ";
+  const cells = Array.from({ length: 12 }, (_, at) => `column ${at}`).join(" | ");
+  const reply = [
+    `Split it 🐘 ${word}`,
+    ...["#", "##", "###", "####", "#####", "######"].map((marks) => `${marks} ${word}`),
+    `| ${cells} |\n|${"---|".repeat(12)}\n| ${cells} |`,
+    `\`\`\`ts\nconst line = "${"abc ".repeat(125)}";\n\`\`\``,
+    `Inline \`${"y".repeat(400)}\` and https://example.com/${"path/".repeat(80)}`,
+    `- עברית: טקסט ארוך מימין לשמאל 123\n- ${prose}\n  - ${word}\n    - ${prose}`,
+    `> ${word}\n>> ${prose}`,
+    `$$ ${Array.from({ length: 40 }, (_, at) => `x_{${at}}`).join(" + ")} $$`,
+    `${prose.repeat(8)}\n\n`.repeat(66),
+  ].join("\n\n");
+  const model = (text: string) => () => ({ text, usage: { inputTokens: 9, outputTokens: 9 } });
+  return {
+    debaters: [
+      { name: "W".repeat(64), model: model(reply) },
+      { name: "אברהם־בן־שם־ארוך", model: model(reply.replace("Split", "Keep")) },
+      { name: "👩‍👩‍👧‍👦", model: model(reply.replace("Split", "Divide")) },
+    ],
+    rounds: 0,
+    answer: "text",
+    compare: () =>
+      JSON.stringify({
+        groups: [
+          { items: [1, 3], label: `Split ${word}` },
+          { items: [2], label: "Keep" },
+        ],
+        differences: [
+          {
+            about: `Is ${word} right?`,
+            kind: "conflict",
+            says: [
+              { items: [1, 3], text: `\`${"z".repeat(300)}\`` },
+              { items: [2], text: word },
+            ],
+          },
+        ],
+      }),
+  };
+}
+
 describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   onPage(
     {
@@ -53,6 +98,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
         trio: trio(),
         held: staged().config,
         strange: strange(),
+        endless: endless(),
       },
     },
     PHONE,
@@ -273,5 +319,37 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.goto(`${site.url}/#/d/${decided}/of/ada`);
     await page.locator(".reply").first().waitFor();
     expect(await page.locator("main").innerText()).not.toContain("u00a0");
+  });
+
+  test("nothing but code, tables and formulas scrolls sideways, whatever was asked and answered", async () => {
+    const id = await site.hold({
+      question: `Which ${"W".repeat(300)} 🐘 עברית?\n\n${"Context. ".repeat(500)}`,
+      panel: "endless",
+    });
+    for (const [path, there] of [
+      [`d/${id}`, ".late-review"],
+      [`d/${id}/rounds`, ".timeline .member"],
+      [`d/${id}/calls`, ".call"],
+      ["runs", ".run"],
+      ["", ".recent-run"],
+    ] as const) {
+      await page.goto(`${site.url}/#/${path}`);
+      await page.locator(there).first().waitFor();
+      await page.evaluate(
+        "document.querySelectorAll('details:not(.menu)').forEach((each) => (each.open = true))",
+      );
+      if (path === `d/${id}`) {
+        await page.locator(".decision").waitFor();
+        await page.locator(".formula-frame math").first().waitFor();
+      }
+      expect(await phoneFindings(page, `endless ${path}`)).toEqual([]);
+      const wide = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("main *")].filter((each) => each.scrollWidth > each.clientWidth + 1
+          && /auto|scroll/.test(getComputedStyle(each).overflowX)
+          && !each.matches(".code pre, .said-table, .formula-frame, .filter-row"))
+          .map((each) => each.tagName + "." + each.className)`,
+      );
+      expect([path, wide]).toEqual([path, []]);
+    }
   });
 });

@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  test("a debater's own estimate is called so, and one that was asked again is marked", async () => {
+  test("how sure a debater is comes in its own name, and one that was asked again is marked", async () => {
     const id = await site.hold({ question: "How many hours has February?", panel: "hours" });
     await page.goto(`${site.url}/#/d/${id}`);
     await page.locator(".who-said-what").waitFor();
@@ -98,11 +98,13 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     await page.locator(".rail").getByText("More", { exact: true }).click();
     await expect
       .poll(() => page.locator(".facts dt").allInnerTexts())
-      .toEqual(expect.arrayContaining(["Decided by", "Ended", "Members' own estimate"]));
+      .toEqual(
+        expect.arrayContaining(["Decided by", "Ended", "How sure the members say they are"]),
+      );
     await page.locator("#member-0 > summary").click();
     await expect
       .poll(() => page.locator("#member-0 .reply").innerText())
-      .toContain("own estimate 97%");
+      .toContain("says it is 97% sure");
     // The first reply moves the second row, so that one is opened after it.
     await page.locator("#member-1 > summary").click();
     await expect.poll(() => page.locator("#member-1 .reply").innerText()).toContain("asked again");

@@ -52,9 +52,10 @@ const partitionBy = <T>(
     .toSorted();
 
 test("the wordings are all left to a comparer", () => {
-  const { settle } = textReader(QUESTION);
+  const { compareByRules } = textReader(QUESTION);
   for (const a of WORDINGS) {
-    for (const b of WORDINGS) if (a !== b) expect([a, b, settle?.(a, b)]).toEqual([a, b, "open"]);
+    for (const b of WORDINGS)
+      if (a !== b) expect([a, b, compareByRules?.(a, b)]).toEqual([a, b, "open"]);
   }
 });
 

@@ -61,8 +61,8 @@ const MAX_NAMES = 3;
 /** Joins names, and counts those that make the list long: "ada, boole and 4 others". */
 export function joinNames(names: readonly string[]): string {
   if (names.length <= MAX_NAMES) return joinWords(names);
-  const shown = names.slice(0, MAX_NAMES - 1);
-  return joinWords([...shown, `${names.length - shown.length} others`]);
+  const listedNames = names.slice(0, MAX_NAMES - 1);
+  return joinWords([...listedNames, `${names.length - listedNames.length} others`]);
 }
 
 /** An amount of what is limited: "$0.50", "20,000 tokens", "5 calls". */

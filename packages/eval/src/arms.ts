@@ -72,12 +72,12 @@ export function nameArms(arms: readonly Arm[]): NamedArm[] {
     const name = arm.name ?? defaultName(arm);
     const before = named.map((other) => other.name);
     if (before.includes(name)) {
-      const words = `expected a name that no other arm has, got "${name}"`;
-      throw new ConfigError(`arms[${index}].name`, words);
+      const message = `expected a name that no other arm has, got "${name}"`;
+      throw new ConfigError(`arms[${index}].name`, message);
     }
     if ("of" in arm && !before.includes(arm.of)) {
-      const words = `expected the name of an arm above it (${before.join(", ")}), got "${arm.of}"`;
-      throw new ConfigError(`arms[${index}].of`, words);
+      const message = `expected the name of an arm above it (${before.join(", ")}), got "${arm.of}"`;
+      throw new ConfigError(`arms[${index}].of`, message);
     }
     named.push({ ...arm, name });
   }

@@ -78,13 +78,14 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       else unansweredCount += 1;
       progress();
     });
+    const evaluation = { options, arms, answer, samples, grader, independent };
     const answeredIndexes = [...independent.keys()];
     await Promise.all(
       answeredIndexes.map((index, place) =>
         limit(async () => {
           if (samples.stopReason() !== null) return;
           const next = answeredIndexes[(place + 1) % answeredIndexes.length] ?? index;
-          const row = await askArms(index, next);
+          const row = await askArms(evaluation, index, next);
           // A row that hit the spending limit is incomplete.
           if (samples.stopReason() !== null) return;
           rows.push(row);
@@ -92,37 +93,6 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
         }),
       ),
     );
-
-    async function askArms(index: number, next: number): Promise<EvalRow> {
-      const item = items[index] as EvalItem;
-      const independentResult = independent.get(index) as DebateResult<unknown>;
-      const before = new Map<string, ArmOutcome>();
-      const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
-        const pendingOutcome = runArm(arm, {
-          panel,
-          item,
-          grade: createRowGrade({ item, graded }, answer),
-          independent: independentResult,
-          otherQuestion: independent.get(next) as DebateResult<unknown>,
-          before,
-          share: (resolved) => samples.share(resolved, arm.name),
-          secret: samples.secret,
-          signal: options.signal,
-        });
-        const outcome = await pendingOutcome.catch((error: unknown) => {
-          rethrowUnlessOneDebate(error);
-          return createFailedOutcome(error);
-        });
-        before.set(arm.name, outcome);
-      };
-      for (const arm of arms) await ask(arm);
-      const row = { item, independent: independentResult, outcomes: Object.fromEntries(before) };
-      if (grader === null) return row;
-      const graded = await grader.grade(item, listAnswers(row), answer);
-      // The oracle picks by these grades; it makes no call.
-      for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
-      return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
-    }
   } finally {
     await samples.close();
   }
@@ -150,6 +120,50 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
     options.onProgress?.({ answered: answeredCount, done, total, calls, usd, elapsedMs, leftMs });
   }
+}
+
+/** Shared inputs of all questions of an evaluation. */
+interface Evaluation {
+  options: EvalOptions;
+  arms: readonly NamedArm[];
+  answer: AnswerKind<unknown> | undefined;
+  samples: Samples;
+  grader: Grader | null;
+  /** Round 0 by index of the question. */
+  independent: ReadonlyMap<number, DebateResult<unknown>>;
+}
+
+/** Asks every arm one question. `next`: index of another question, whose answers the placebo shows. */
+async function askArms(evaluation: Evaluation, index: number, next: number): Promise<EvalRow> {
+  const { options, arms, answer, samples, grader, independent } = evaluation;
+  const item = options.items[index] as EvalItem;
+  const independentResult = independent.get(index) as DebateResult<unknown>;
+  const before = new Map<string, ArmOutcome>();
+  const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
+    const pendingOutcome = runArm(arm, {
+      panel: options.panel,
+      item,
+      grade: createRowGrade({ item, graded }, answer),
+      independent: independentResult,
+      otherQuestion: independent.get(next) as DebateResult<unknown>,
+      before,
+      share: (resolved) => samples.share(resolved, arm.name),
+      secret: samples.secret,
+      signal: options.signal,
+    });
+    const outcome = await pendingOutcome.catch((error: unknown) => {
+      rethrowUnlessOneDebate(error);
+      return createFailedOutcome(error);
+    });
+    before.set(arm.name, outcome);
+  };
+  for (const arm of arms) await ask(arm);
+  const row = { item, independent: independentResult, outcomes: Object.fromEntries(before) };
+  if (grader === null) return row;
+  const graded = await grader.grade(item, listAnswers(row), answer);
+  // The oracle picks by these grades; it makes no call.
+  for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
+  return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
 }
 
 /** Runs round 0 of every question first: the placebo needs another question's answers. */

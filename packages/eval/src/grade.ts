@@ -27,8 +27,10 @@ export function createRulesGrade(
     const value = reader.read(wrapAnswer(text), text);
     if (value === null) return wrong;
     const right = truths.some((truth) => isSameAnswer(reader, value, truth));
-    const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));
-    const open = settled.has("open") && !settled.has("same");
+    const comparisons = new Set(
+      truths.map((truth) => reader.compareByRules?.(value.value, truth.value)),
+    );
+    const open = comparisons.has("open") && !comparisons.has("same");
     return { right, certain: !open };
   };
 }

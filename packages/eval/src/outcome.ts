@@ -49,16 +49,16 @@ const NOTHING_KNOWN = {
 export function createWhatIfOutcome(
   { answer, calls, tokens, usd }: WhatIf,
   grade: Grade,
-  more: Partial<ArmOutcome>,
+  fields: Partial<ArmOutcome>,
 ): ArmOutcome {
-  return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...more };
+  return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...fields };
 }
 
 /** Outcome of a failed arm, which counts as wrong. */
 export function createFailedOutcome(error: unknown): ArmOutcome {
   const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
-  const words = error instanceof Error ? error.message : String(error);
-  return { ...NOTHING_KNOWN, ...nothing, error: words };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...NOTHING_KNOWN, ...nothing, error: message };
 }
 
 /** An answer as reports show it. */

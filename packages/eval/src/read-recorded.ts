@@ -42,8 +42,8 @@ export function readRecorded(
     return parsed && { answer: parsed.wording, value: parsed.value };
   };
   const readFirst = (phrases: readonly string[]): RecordedAnswer | null => {
-    for (const words of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
-      const recordedAnswer = words === "" ? null : read(readKnown(words), words);
+    for (const candidate of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
+      const recordedAnswer = candidate === "" ? null : read(readKnown(candidate), candidate);
       if (recordedAnswer !== null) return recordedAnswer;
     }
     return null;

@@ -7,7 +7,7 @@ import type {
 } from "@rostrum/core/protocol";
 import { runResolved } from "@rostrum/runtime/api";
 import type { ResolvedConfig } from "@rostrum/core/debate";
-import { describeSingle } from "@rostrum/core/record";
+import { createSingleWhatIf } from "@rostrum/core/record";
 import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { createOutcome, createWhatIfOutcome, type ArmOutcome, type Grade } from "./outcome.ts";
@@ -51,7 +51,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       );
     case "one_model": {
       const member = arm.member ?? 0;
-      const memberCost = describeSingle(first[member]);
+      const memberCost = createSingleWhatIf(first[member]);
       const k = countAffordable(arm, context, memberCost[arm.by], 1);
       return runDebate(context, { rounds: 0 }, (resolved) => repeatMembers(resolved, [member], k));
     }
@@ -127,7 +127,7 @@ async function runDebate(
 
 /** The outcome of asking one member alone. */
 export function scoreMember(position: Position | undefined, grade: Grade): ArmOutcome {
-  return createWhatIfOutcome(describeSingle(position), grade, {
+  return createWhatIfOutcome(createSingleWhatIf(position), grade, {
     confidence: position?.confidence ?? null,
     unread: position?.status === "unread" ? 1 : 0,
     truncated: position?.truncated ? 1 : 0,

@@ -20,7 +20,10 @@ export async function phoneFindings(page: Page, name: string): Promise<string[]>
     mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: join(folder, `phone-${name}.png`) });
   }
-  const wider = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  // Not `innerWidth`, which grows with what is too wide.
+  const wider = await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
   return [
     ...(wider > 0 ? [`${wider} pixels wider than the window`] : []),
     ...(await smallTargets(page)).map((target) => `too small for a finger: ${target}`),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { omitUndefined, ConfigError, stringifyVisible, toOneLine } from "@rostrum/core/support";
-import { describeChains } from "@rostrum/eval/chain";
+import { summarizeChains } from "@rostrum/eval/chain";
 import { reviewCompleted } from "@rostrum/runtime/api";
 import { formatCost, describeReview, titleReviews, titleRun } from "@rostrum/core/export";
 import type { RunState, RunSummary, Review } from "@rostrum/core/protocol";
@@ -74,7 +74,7 @@ async function listReviewOrRemove(flags: Flags, { output }: Context): Promise<vo
 async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
   const { search, status, limit = 20, before } = flags;
   const runPage = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
-  const page = { ...runPage, runs: await describeChains(journal, runPage.runs) };
+  const page = { ...runPage, runs: await summarizeChains(journal, runPage.runs) };
   if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {

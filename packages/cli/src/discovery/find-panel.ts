@@ -49,6 +49,7 @@ export async function findPanelIn(
 ): Promise<ChosenPanel> {
   const configPanel = choosePanel(name, file);
   if (configPanel !== null) return configPanel;
+  refuseConfigAbove();
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
@@ -56,15 +57,16 @@ export async function findPanelIn(
   if (best === undefined) return findProgramPanel(say);
   const { loaded } = getEnvFileOutcome();
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
-  sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   sayCopies(best, say);
   return { name: best.name, config: { ...best.config }, file: null, isDiscovered: true };
 }
 
-function sayConfigAbove(say: (line: string) => void): void {
+/** Material must not go to other models than the repository's config names, only because of the current folder. */
+function refuseConfigAbove(): void {
   const above = describeConfigAbove();
-  if (above !== null) say(above);
+  if (above !== null)
+    throw new UserError("The config of this repository is in another folder.", [above]);
 }
 
 /** Falls back to coding agents that the user allowed rostrum to ask. */
@@ -72,7 +74,6 @@ async function findProgramPanel(say: (line: string) => void): Promise<ChosenPane
   const { usable, loggedOut } = await checkAllowedPrograms();
   const [panel] = suggestProgramPanel(usable);
   if (panel === undefined) throw explainNoModels(loggedOut);
-  sayConfigAbove(say);
   for (const program of loggedOut) say(describeLogin(program));
   say(`no config and no key here: asking ${formatPrograms(usable)}, read-only`);
   return { name: panel.name, config: { ...panel.config }, file: null };
@@ -104,13 +105,19 @@ export function formatMembers({ config }: Pick<SuggestedPanel, "config">): strin
     .join(", ");
 }
 
-/** Says which model has several seats, and what that means. */
+/** Says which model has several seats, or that all come from one provider, and what that means. */
 export function sayCopies({ config }: SuggestedPanel, say: (line: string) => void): void {
+  const providerNames = new Set(config.debaters.map(({ model }) => model.replace(/\/.*$/s, "")));
+  const [provider = ""] = providerNames;
   const models = Map.groupBy(config.debaters, ({ model }) => model);
   const copied = [...models].filter(([, { length }]) => length > 1).map(([id]) => toOneLine(id));
   if (copied.length > 0)
     say(
       `${copied.join(" and ")} ${copied.length === 1 ? "has" : "have"} several seats, because nothing else was found: copies of one model often make the same mistakes`,
+    );
+  else if (providerNames.size === 1 && models.size > 1)
+    say(
+      `all members come from ${toOneLine(provider)}: models of different makers make fewer mistakes in common, so a key of another provider helps`,
     );
 }
 

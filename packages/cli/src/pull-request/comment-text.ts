@@ -8,7 +8,7 @@ import {
   sortBySeverity,
 } from "@rostrum/core/export";
 import type { Finding } from "@rostrum/core/protocol";
-import { describeSeverity, describeStatus } from "@rostrum/core/record";
+import { describeSeverity, getShownStatus } from "@rostrum/core/record";
 import { clipLine } from "@rostrum/core/support";
 import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
@@ -39,7 +39,7 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
 
 /** "high (grace says low), upheld" */
 function describeState(finding: Finding): string {
-  return `${writeInline(describeSeverity(finding))}, ${describeStatus(finding)}`;
+  return `${writeInline(describeSeverity(finding))}, ${getShownStatus(finding)}`;
 }
 
 /** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
@@ -107,7 +107,10 @@ export function writeSummary(summary: Summary): string {
       "**Not reviewed:**",
       material.unreviewed.map(({ path, reason }) => writeItem(`${path}: ${reason}`)),
     ),
-    writeList("Left out on request:", material.skipped.map(writeItem)),
+    writeList(
+      "Skipped:",
+      material.skipped.map(({ path, reason }) => writeItem(`${path}: ${reason}`)),
+    ),
     [
       ...(settled.length > 0
         ? [`${formatCount(settled.length, "finding")} in resolved threads.`]

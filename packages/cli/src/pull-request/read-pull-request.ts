@@ -49,8 +49,8 @@ export interface ReviewMaterial {
   diff: string;
   /** Changes that are not reviewed, with the reason. */
   unreviewed: UnreviewedFile[];
-  /** Paths that were left out on request. */
-  skipped: string[];
+  /** Files that need no review or are not sent, with the reason. */
+  skipped: UnreviewedFile[];
 }
 
 export interface UnreviewedFile {
@@ -100,8 +100,7 @@ export async function readMaterial(
   const read = pLimit(FILES_AT_ONCE);
   const readHead = (path: string): Promise<string | null> =>
     read(() => readText(api, address, path, pull.head.sha));
-  const skipped = listed.map(({ filename }) => filename).filter(isSkipped);
-  const reviewable = listed.filter(({ filename }) => !isSkipped(filename));
+  const skipped: UnreviewedFile[] = [];
   let remainingChars = MAX_CHARS;
   const reserveChars = (text: string): boolean => {
     if (text.length > remainingChars) return false;
@@ -110,8 +109,13 @@ export async function readMaterial(
   };
   let diff = "";
   const reviewedFiles: ChangedFile[] = [];
-  for (const file of reviewable) {
-    const problem = await findProblem(file, readHead);
+  for (const file of listed) {
+    const skipReason = await findSkipReason(file, isSkipped, readHead);
+    if (skipReason !== null) {
+      skipped.push({ path: file.filename, reason: skipReason });
+      continue;
+    }
+    const problem = findProblem(file);
     const part = problem === null ? formatDiff(file) : "";
     if (problem !== null) unreviewed.push({ path: file.filename, reason: problem });
     else if (!reserveChars(part)) {
@@ -145,20 +149,28 @@ export async function readMaterial(
   };
 }
 
-/** Reason why a change can't be reviewed. Null when it can. */
-async function findProblem(
-  { filename, previous_filename, status, patch, ...counts }: ChangedFile,
+/** Could be read as a line of the diff, or lead to another address. */
+const UNSAFE_NAME = /\p{Cc}|(?:^|\/)\.{1,2}(?:\/|$)/u;
+
+/** Reason why a change needs no review, or must not be sent. Null when it is reviewed. */
+async function findSkipReason(
+  { filename, previous_filename, status, patch, changes }: ChangedFile,
+  isSkipped: (path: string) => boolean,
   readHead: (path: string) => Promise<string | null>,
 ): Promise<string | null> {
-  // Could be read as a line of the diff, or lead to another address.
-  if (/\p{Cc}|(?:^|\/)\.{1,2}(?:\/|$)/u.test(filename)) return "it has a name that can't be shown";
-  if (holdsSecrets(filename) || holdsSecrets(previous_filename ?? ""))
-    return "it may hold secrets and is not sent";
-  if (patch === undefined) {
-    if (counts.changes > 0) return "it is too large: GitHub gives no diff for it";
-    if (status === "renamed" || status === "removed") return null;
-    return (await readHead(filename)) === "" ? null : "it is not a text, or only its mode changed";
-  }
+  if (isSkipped(filename)) return "left out on request";
+  if (holdsSecrets(filename) || holdsSecrets(previous_filename ?? "")) return "may hold secrets";
+  const hasText =
+    patch !== undefined || changes > 0 || status === "renamed" || status === "removed";
+  if (hasText || UNSAFE_NAME.test(filename)) return null;
+  return (await readHead(filename)) === "" ? null : "not a text, or only its mode changed";
+}
+
+/** Reason why a change can't be reviewed. Null when it can. */
+function findProblem({ filename, patch, ...counts }: ChangedFile): string | null {
+  if (UNSAFE_NAME.test(filename)) return "it has a name that can't be shown";
+  if (patch === undefined)
+    return counts.changes > 0 ? "it is too large: GitHub gives no diff for it" : null;
   const rows = patch.split("\n");
   const count = (mark: string): number => rows.filter((row) => row.startsWith(mark)).length;
   const isWhole = count("+") === counts.additions && count("-") === counts.deletions;

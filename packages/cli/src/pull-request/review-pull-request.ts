@@ -199,6 +199,7 @@ async function reportReview(
     output,
   );
   for (const note of notes) output.say(note);
+  for (const { path, reason } of skipped) output.say(`skipped: ${path}: ${reason}`);
   for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
     ...matched,

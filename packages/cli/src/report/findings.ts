@@ -22,7 +22,7 @@ import { packageVersion } from "@rostrum/runtime/package";
 import {
   countStatuses,
   describeSeverity,
-  describeStatus,
+  getShownStatus,
   type DebateRecord,
 } from "@rostrum/core/record";
 import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
@@ -146,7 +146,7 @@ function formatRefuted(finding: LocatedFinding): string {
 function formatFinding(finding: LocatedFinding, style: Style): string {
   const { claim, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const state = `${toOneLine(describeSeverity(finding))}, ${describeStatus(finding)}`;
+  const state = `${toOneLine(describeSeverity(finding))}, ${getShownStatus(finding)}`;
   const head = `${state}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [

@@ -128,7 +128,12 @@ function reportNothing(
     const reviewed = { title, files: [], skipped, unreviewed };
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
-  const reason = args.includes("-") ? "standard input is empty" : `no change in ${title}`;
+  const allSkipped = skipped.length > 0 && unreviewed.length === 0;
+  const reason = args.includes("-")
+    ? "standard input is empty"
+    : allSkipped
+      ? `what changed in ${title} was skipped`
+      : `no change in ${title}`;
   output.say(`nothing to review: ${toOneLine(reason)}`);
   reportSkipped(subject, flags, output);
   reportUnreviewed(subject, output);

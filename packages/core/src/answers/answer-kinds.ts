@@ -126,7 +126,7 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
     content: () => "the final value or expression, in LaTeX if needed",
     isReadByName: true,
   },
-  score: { content: describeRubric, hasConfidence: true },
+  score: { content: writeScoreRequest, hasConfidence: true },
   code: {
     content: ({ language = "" }) =>
       `the ${language} code, all of it, in one fence`.replace("  ", " "),
@@ -139,7 +139,7 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
 /** Default scale of a score. */
 export const DEFAULT_SCALE: readonly [number, number] = [1, 5];
 
-function describeRubric({ rubric, scale = DEFAULT_SCALE }: ScoreKind): string {
+function writeScoreRequest({ rubric, scale = DEFAULT_SCALE }: ScoreKind): string {
   const range = `from ${scale[0]} (lowest) to ${scale[1]} (highest)`;
   if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
   const criteria = Array.isArray(rubric)
@@ -164,7 +164,7 @@ export const getKindName = (kind: AnyKind): string =>
   isCustom(kind) ? "custom" : toKindObject(kind).type;
 
 /** Describes the answer section in the prompt. */
-export const describeContent = (kind: AnyKind): string =>
+export const writeContentRequest = (kind: AnyKind): string =>
   findTraits(kind)?.content?.(toKindObject(kind)) ??
   "the answer alone; it may have several lines, and code stands here as it is";
 

@@ -123,8 +123,8 @@ test.each(readers)(
         expect(reader.same(other.value, one.value)).toBe(same);
         if (reader.key !== undefined && reader.key(one.value) === reader.key(other.value))
           expect(same).toBe(true);
-        const settled = reader.settle?.(one.value, other.value) ?? "open";
-        expect(reader.settle?.(other.value, one.value) ?? "open").toBe(settled);
+        const settled = reader.compareByRules?.(one.value, other.value) ?? "open";
+        expect(reader.compareByRules?.(other.value, one.value) ?? "open").toBe(settled);
         if (settled !== "open") expect(settled === "same").toBe(same);
       }),
       { numRuns: 1_000 },

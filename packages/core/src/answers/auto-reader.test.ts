@@ -73,16 +73,18 @@ test.each([
 
 test("only quantities, dates and options are settled as different; prose is left open", () => {
   const numbers = createAutoReader("How many eggs?", ["42", "43"]);
-  expect(numbers.settle?.("42", "43")).toBe("different");
-  expect(numbers.settle?.("42 eggs", "42")).toBe("same");
+  expect(numbers.compareByRules?.("42", "43")).toBe("different");
+  expect(numbers.compareByRules?.("42 eggs", "42")).toBe("same");
   const prose = createAutoReader("What caused the outage?", [
     "An expired certificate",
     "A full disk",
   ]);
-  expect(prose.settle?.("A full disk", "The disk of the primary had no space left")).toBe("open");
+  expect(prose.compareByRules?.("A full disk", "The disk of the primary had no space left")).toBe(
+    "open",
+  );
   const formulas = createAutoReader("What is x?", ["\\sqrt{2}", "x+1"]);
-  expect(formulas.settle?.("\\sqrt{2}", "x+1")).toBe("open");
-  expect(formulas.settle?.("x+1", "1+x")).toBe("same");
+  expect(formulas.compareByRules?.("\\sqrt{2}", "x+1")).toBe("open");
+  expect(formulas.compareByRules?.("x+1", "1+x")).toBe("same");
 });
 
 test("tiny numbers are told apart, however they are written", () => {
@@ -113,16 +115,16 @@ test.each([
   ["Which? (A) red (B) blue", ["A", "B"]],
   ["What is x?", ["x+1", "x^2"]],
 ])(
-  "%s: same and settle depend on no order and never contradict each other",
+  "%s: same and compareByRules depend on no order and never contradict each other",
   (question, replies) => {
     const reader = createAutoReader(question, replies);
     fc.assert(
       fc.property(statement, statement, (a, b) => {
         const same = reader.same(a, b);
-        const settled = reader.settle?.(a, b);
+        const settled = reader.compareByRules?.(a, b);
         expect(reader.same(b, a)).toBe(same);
-        expect(reader.settle?.(b, a)).toBe(settled);
-        expect(reader.settle?.(a, a)).toBe("same");
+        expect(reader.compareByRules?.(b, a)).toBe(settled);
+        expect(reader.compareByRules?.(a, a)).toBe("same");
         expect(settled === "same").toBe(same);
         if (reader.key?.(a) === reader.key?.(b)) expect(same).toBe(true);
       }),

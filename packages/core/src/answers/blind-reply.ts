@@ -33,10 +33,10 @@ export function createMaterialCheck(texts: readonly string[], question: string):
   /** Runs of the material. Computed when a reply has enough known words in a row. */
   let runs: Set<string> | null = null;
   return (reply, mustQuote) => {
-    const words = splitWords(reply);
-    if (quotesMaterial(reply, words)) return null;
+    const replyWords = splitWords(reply);
+    if (quotesMaterial(reply, replyWords)) return null;
     if (saysItIsBlind(reply)) return "says_so";
-    const isExpected = mustQuote || words.length >= MIN_REPLY_WORDS;
+    const isExpected = mustQuote || replyWords.length >= MIN_REPLY_WORDS;
     return isReadable && isExpected ? "quotes_nothing" : null;
   };
 

@@ -65,9 +65,9 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
   const rows = groups.map(() => groups.map(() => false));
   groups.forEach((one, i) => {
     groups.slice(0, i).forEach((other, j) => {
-      const same = isSameAnswer(reader, one, other);
-      (rows[i] as boolean[])[j] = same;
-      (rows[j] as boolean[])[i] = same;
+      const isSame = isSameAnswer(reader, one, other);
+      (rows[i] as boolean[])[j] = isSame;
+      (rows[j] as boolean[])[i] = isSame;
     });
   });
   return rows;
@@ -83,11 +83,11 @@ export interface Group<A> extends ReadAnswer<A> {
  * several splits are possible: the part with the most members is taken first, and ties are decided by
  * wording, never by position, so that the order of the answers doesn't matter.
  */
-function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+function partition<A>(groups: readonly Group<A>[], sameness: readonly boolean[][]): number[][] {
   const weight = (indexes: readonly number[]): number =>
     indexes.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
-  const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
-  const isAlone = (i: number): boolean => !same[i]?.includes(true);
+  const linked = (i: number, j: number): boolean => sameness[i]?.[j] === true;
+  const isAlone = (i: number): boolean => !sameness[i]?.includes(true);
   const wording = (i: number): string => groups[i]?.wording ?? "";
   const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
   let remaining = groups.map((_, i) => i).filter((i) => !isAlone(i));

@@ -11,7 +11,11 @@ import { isMath, mathReader, sameMath } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
 import { scoreReader } from "./kinds/score.ts";
 import { textReader } from "./kinds/text.ts";
-import { createTyping, settleAnswers, type TypedAnswer } from "./equality/settle-answers.ts";
+import {
+  createTyping,
+  compareTypedAnswers,
+  type TypedAnswer,
+} from "./equality/compare-typed-answers.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
 import { readReply } from "./read-reply.ts";
 
@@ -80,9 +84,9 @@ export function createAutoReader(
 /** Reader of answers that are mostly formulas, which are compared by value. */
 function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
   const interpret = createTyping(question, []);
-  const settle: AnswerReader<string>["settle"] = (a, b) => {
-    const settlement = settleAnswers(interpret(a), interpret(b));
-    return settlement === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settlement;
+  const compareByRules: AnswerReader<string>["compareByRules"] = (a, b) => {
+    const comparison = compareTypedAnswers(interpret(a), interpret(b));
+    return comparison === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : comparison;
   };
-  return { ...text, settle, same: (a, b) => settle(a, b) === "same" };
+  return { ...text, compareByRules, same: (a, b) => compareByRules(a, b) === "same" };
 }

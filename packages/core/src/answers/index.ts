@@ -6,7 +6,7 @@ export { checkCalculations } from "./calc/check-calculations.ts";
 export { clusterAnswers, findBlocks, isSameAnswer, type AnswerBlock } from "./cluster.ts";
 export { MAX_DIFFERENCES, readGroups, type ReadGroups } from "./comparer-reply/read-groups.ts";
 export {
-  describeContent,
+  writeContentRequest,
   getKindName,
   isReadByName,
   hasConfidence,
@@ -15,14 +15,14 @@ export {
 } from "./answer-kinds.ts";
 export { createReader } from "./create-reader.ts";
 export { MAX_FINDINGS } from "./findings/max-findings.ts";
-export { describeReport } from "./findings/read-findings.ts";
-export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
+export { formatReport } from "./findings/read-findings.ts";
+export { createFindingVotesReader, type ReadFindingVotes } from "./findings/read-finding-votes.ts";
 export {
   createCritiqueReader,
   MAX_OBJECTIONS,
   type ReadCritique,
 } from "./drafting/read-critique.ts";
-export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
+export { toJsonSchema, findUnknownField } from "./kinds/json-schema.ts";
 export {
   alignQuote,
   findQuotation,

@@ -38,17 +38,17 @@ export function readReply(text: string, mark?: string): Reading {
   return reading;
 }
 
-function readVisible(said: string, mark: string | undefined): Reading {
-  const { sections, outside, isOpen } = readSections(said, mark);
+function readVisible(visibleText: string, mark: string | undefined): Reading {
+  const { sections, outside, isOpen } = readSections(visibleText, mark);
   // The content of an unclosed section is unknown.
   if (isOpen) return createEmptyReading(outside);
   if (sections.length > 0) return readSection(sections, outside);
-  const unmarked = mark === undefined ? said : withoutMarks(said, mark);
+  const unmarked = mark === undefined ? visibleText : withoutMarks(visibleText, mark);
   return readJson(unmarked) ?? readProse(unmarked);
 }
 
-function readProse(said: string): Reading {
-  const text = readInsideFence(said) ?? said;
+function readProse(visibleText: string): Reading {
+  const text = readInsideFence(visibleText) ?? visibleText;
   // Splitting lines takes time. A reply with this many lines has an answer section, or counts as a whole.
   if (hasTooManyLines(text)) return readAsWhole(text);
   const lines = readLines(text);
@@ -72,8 +72,8 @@ const isPlaceholder = (answer: string): boolean =>
 /** Reads one section, or several equal ones. Different sections leave the answer open. */
 function readSection(sections: readonly string[], outside: string): Reading {
   const [first = "", ...otherSections] = sections;
-  const words = first.trim();
-  const areSame = otherSections.every((other) => other.trim() === words);
+  const firstAnswer = first.trim();
+  const areSame = otherSections.every((other) => other.trim() === firstAnswer);
   const inside = readLastRemarks(first);
   const remarksAround = readAround(outside);
   const answer = unwrapAnswer(removeSingleItemMark(removeAnswerLabel(inside.rest.trim())));
@@ -110,22 +110,22 @@ const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 const MAX_OBJECTS = 1000;
 
 /** Reads the only JSON object that fills the reply, a fence or whole lines. */
-function readJson(said: string): Reading | null {
-  if (!said.includes("{") && !said.includes("[")) return null;
-  const objects = jsonObjectLines(said, MAX_OBJECTS + 1);
+function readJson(visibleText: string): Reading | null {
+  if (!visibleText.includes("{") && !visibleText.includes("[")) return null;
+  const objects = jsonObjectLines(visibleText, MAX_OBJECTS + 1);
   if (objects.length > MAX_OBJECTS) return null;
   const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
     const answer = formatAnswerField(first.value["answer"]);
     if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
-      return createEmptyReading(said);
-    const outside = said.slice(0, first.from) + said.slice(first.to);
+      return createEmptyReading(visibleText);
+    const outside = visibleText.slice(0, first.from) + visibleText.slice(first.to);
     return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
-  const json = readOnlyJson(unwrapAnswer(said));
+  const json = readOnlyJson(unwrapAnswer(visibleText));
   if (json === undefined) return null;
   // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
-  return { ...readProse(said), json };
+  return { ...readProse(visibleText), json };
 }
 
 /** JSON value of a whole text, or the only object that fills whole lines of it. */
@@ -221,8 +221,8 @@ function readAsWholeWithRemarks(lines: readonly Line[], remarks: LineRemarks): R
   return withReason(reading, remarks.reasonForChange);
 }
 
-function readAsWhole(said: string): Reading {
-  const text = said.trim();
+function readAsWhole(visibleText: string): Reading {
+  const text = visibleText.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   return { answer, from: "whole", reasoning: answer === null ? text : "", confidence: null };
 }

@@ -11,7 +11,7 @@ import { reserveOrSkip } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
 
-/** A call about the positions: it shows the full texts of those who vote, under numbers. */
+/** A call that shows the full texts of all voting members under numbers, and asks something about them. */
 export interface Inquiry<T> {
   role: Extract<Role, "crux" | "claims" | "memo" | "audit">;
   round: number;
@@ -19,7 +19,7 @@ export interface Inquiry<T> {
   system: string;
   /** Instructions that follow the texts. */
   task: string;
-  /** More to show, next to the question and the texts. */
+  /** Further texts to quote, after the question and the positions. */
   more?: readonly Quote[];
   /** Shows the members' names next to the numbers of their texts. */
   named?: boolean;
@@ -33,7 +33,7 @@ export interface Inquiry<T> {
   unusable: string;
 }
 
-/** Everybody's latest vote, in panel order. */
+/** Latest vote of each member, in panel order. */
 export function listVotes({ seats }: DebateState): Position[] {
   return seats.flatMap(({ vote }) => vote ?? []);
 }
@@ -44,7 +44,7 @@ export async function inquire<T>(
 ): Promise<{
   /** Fields of the event that describe the call. */
   about: AboutPositions;
-  /** `null`: nothing usable was said. */
+  /** `null`: the reply can't be used. */
   value: T | null;
   /** The positions shown, in the order of their numbers. */
   positions: Position[];
@@ -62,19 +62,19 @@ export async function inquire<T>(
     round,
     items,
     system: withInstructions(system, member),
-    messages: [describeTurn(state, step, inquiry, positions, items)],
+    messages: [writeTurn(state, step, inquiry, positions, items)],
     reply: { schema: inquiry.schema, inWords: true },
   });
   await reserveOrSkip(state, [call]);
   const result = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
-    const reply = await askReadable(
+    const callResult = await askReadable(
       state,
       call,
-      (said, mark) => inquiry.read(said.text, positions, mark),
+      (reply, mark) => inquiry.read(reply.text, positions, mark),
       inquiry.expected,
     );
-    ports.traceCall?.(set, reply.call, reply.outcome);
-    return reply;
+    ports.traceCall?.(set, callResult.call, callResult.outcome);
+    return callResult;
   });
   const { outcome } = result;
   const { attempts } = outcome;
@@ -93,8 +93,8 @@ export async function inquire<T>(
   };
 }
 
-/** The question, the numbered texts and the rest, each in a fence. */
-function describeTurn(
+/** Writes the turn: question, numbered texts and further texts, each in a fence. */
+function writeTurn(
   state: DebateState,
   step: string,
   { task, more = [], named }: Inquiry<unknown>,

@@ -13,30 +13,30 @@ import { reserveOrSkip } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
 import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
-/** Result of a call, and of the second call if the first reply couldn't be read. */
+/** Result of a call, or of its repetition if the first reply couldn't be read. */
 export interface CallResult<T> {
   /** Value read from the reply; `null` if the reply can't be read. */
   value: T | null;
-  /** The call whose reply counts. The chat of one that was asked again contains the first reply. */
+  /** The call whose reply counts. If the model was asked again, its chat contains the first reply. */
   call: StepCall;
   /** Outcome of that call, with the cost of both calls. */
   outcome: StepOutcome;
   /** Both calls, or the only one. */
   calls: PaidCall[];
-  /** The first call and its reply, where another reply counts. */
+  /** The first call and its reply, if the second reply counts. */
   first: { call: StepCall; reply: ModelReply } | null;
 }
 
 /**
- * Makes a call and reads its reply. One that can't be read is asked for once more in the same chat, as a step of its
- * own, where the model may be asked again and the call fits into the budget.
+ * Makes a call and reads its reply. An unreadable reply is requested once more in the same chat, as a separate step,
+ * if the config allows it and the budget has room.
  */
 export function askReadable<T>(
   state: AskingState,
   first: StepCall,
   read: ReadFirstReply<T>,
   expected: Expected,
-  /** Gets the first reply before it is asked for again. */
+  /** Receives the first reply before the model is asked again. */
   pending?: { first: CallResult<T> | null },
 ): Promise<CallResult<T>> {
   return makeCall(state, first).then(async ({ call, outcome, calls }) => {
@@ -54,10 +54,10 @@ export function askReadable<T>(
   });
 }
 
-/** A call whose reply counts, with everything that was paid for on the way to it. */
+/** A call whose reply counts, with every paid call that led to it. */
 interface MadeCall extends Pick<CallResult<unknown>, "call" | "outcome" | "calls"> {}
 
-/** Makes a call, with the tools that its model asks for where it is offered some. */
+/** Makes a call, including any tool calls of its model. */
 function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
   if (call.tools !== undefined) {
     return import("./tools/use-tools.ts").then(({ useTools }) => useTools(state, call));
@@ -82,12 +82,12 @@ async function askAgain<T>(
   read: ReadFirstReply<T>,
   expected: Expected,
 ): Promise<CallResult<T>> {
-  const words = typeof expected === "string" ? expected : expected(reply, call);
-  const secondCall = callAgain(state, call, reply, words);
+  const expectation = typeof expected === "string" ? expected : expected(reply, call);
+  const secondCall = callAgain(state, call, reply, expectation);
   await reserveOrSkip(state, [secondCall]);
   const second = await state.ports.step(secondCall);
   const cost = addCosts(outcome, second);
-  // Without an attempt and a reply, it was left out for the budget.
+  // No attempt and no reply: the budget had no room for the second call.
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(secondCall, second));
   // The second call failed, so the first reply is the only one.
   if (second.reply === null) {
@@ -109,8 +109,8 @@ function isComplete(reply: ModelReply | null): reply is ModelReply {
 }
 
 /**
- * A reply that reached its limit, or that a provider refused, would be no better the second time, and one that calls
- * the caller's tools is not over yet.
+ * A reply that was cut off or refused would not be better the second time. A reply that calls the caller's tools is
+ * not finished yet.
  */
 export function mayAskAgain(
   { clarify }: Pick<ResolvedConfig, "clarify">,
@@ -121,7 +121,7 @@ export function mayAskAgain(
   return clarify.includes(call.model.source);
 }
 
-/** The call that asks for the section alone. It is optional, so it has no part in what was reserved. */
+/** Asks for the answer section alone. The call is optional, so nothing was reserved for it. */
 function callAgain(
   { config, task }: AskingState,
   call: StepCall,
@@ -165,8 +165,8 @@ function formAgain(enforced: boolean, mark: string): string {
 }
 
 /**
- * Reads the reply that counts. Nothing that was said is lost where it was asked for again: the text is that of both
- * replies, and what only the first one says, such as its confidence, still stands.
+ * Reads the reply that counts. If the model was asked again, the text contains both replies, and fields that only the
+ * first reply has, such as a confidence, are kept.
  */
 export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadText {
   const last = readFrom(outcome.reply?.text ?? "", call);
@@ -183,7 +183,7 @@ export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadTe
   };
 }
 
-/** Last reading of each call. An unusable reply is read to try it, and again to report it. */
+/** Caches the last reading of each call: an unusable reply is read when it arrives and again when it is reported. */
 const readings = new WeakMap<StepCall, { raw: string; read: ReadText }>();
 
 /** Reads one reply as the reply to a call. */
@@ -205,16 +205,16 @@ export function noteClarified({ first }: CallResult<unknown>): { clarified?: tru
   return first === null ? {} : { clarified: true };
 }
 
-/** Why a call brought no complete reply; `null` if it did. */
+/** Error of a call without a complete reply; `null` if the reply is complete. */
 export function findFailure({ reply, error }: StepOutcome): string | null {
   if (reply === null) return error ?? "no reply";
   return isIncomplete(reply.finishReason) ? "its reply was cut off" : null;
 }
 
-/** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
+/** Finish reasons of incomplete replies, as the AI SDK and clients used as plain functions name them. */
 const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
 
-/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+/** A reply that was cut off or refused has no final answer, even if its end looks like one. */
 export function isIncomplete(finishReason: string | undefined): boolean {
   if (reachedOutputLimit(finishReason) || findRefusal(finishReason) !== null) return true;
   return finishReason !== undefined && CUT_OFF.has(finishReason.toLowerCase());

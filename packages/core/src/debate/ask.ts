@@ -28,26 +28,23 @@ export interface PreparedCall {
   call: StepCall;
   /** Describes the expected reply. Absent for an answer of the debate's kind. */
   expected?: string;
-  /**
-   * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
-   * before it.
-   */
+  /** With transcripts: panel indexes of the peers whose rounds so far are in this turn or earlier in the chat. */
   shownPeers?: readonly number[];
 }
 
 export interface MemberReply {
   seat: Seat;
   round: number;
-  /** The turns of the call, for the seat's chat. */
+  /** Turns that this call adds to the seat's chat. */
   messages: PromptMessage[];
-  /** The marks of its replies. */
+  /** Marks of the replies in these turns. */
   marks: readonly string[];
-  /** The first reply could not be read, and it was asked again. */
+  /** The first reply could not be read, so the model was asked again. */
   clarified?: true;
   outcome: StepOutcome;
   calls: PaidCall[];
   shownPeers?: readonly number[];
-  /** `null` when the debater failed, or was not waited for. */
+  /** `null` if the debater failed or its call was cancelled. */
   read: ReadReply | null;
 }
 
@@ -93,7 +90,7 @@ function prepareRevision(
     crux,
     mark,
   });
-  // The claim comes after the replies that it is about.
+  // The crux follows the replies that it is about.
   const evidence = showEvidence(state, seat, mark);
   const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
     .filter((part) => part !== "")
@@ -133,20 +130,20 @@ export function debaterStep({ index }: Seat, round: number): string {
 /** A call of a round that is being made. */
 interface PendingCall {
   prepared: PreparedCall;
-  /** The first reply, where it is being asked for again. */
+  /** The first reply, while the model is asked again. */
   first: CallResult<ReadReply> | null;
   /** Set once the reply is reported or the run has ended, so that it isn't reported twice. */
   over: boolean;
 }
 
 /**
- * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
- * nothing that follows depends on who was fastest.
+ * Makes all calls at once and reports each reply as it arrives. Returns them in panel order, so that nothing later
+ * depends on which model was fastest.
  */
 export async function askAll(
   state: DebateState,
   preparedCalls: readonly PreparedCall[],
-  /** Told of each reply once it is reported. */
+  /** Called for each reply after it was reported. */
   onAnswered?: (reply: MemberReply) => void,
 ): Promise<MemberReply[]> {
   const { ports } = state;
@@ -192,7 +189,7 @@ async function askOne(
   return reply;
 }
 
-/** Asks for a reply that is a part of another one, so that nothing is reported yet. */
+/** Asks for a part of a larger reply, so nothing is reported yet. */
 export function askForPart(state: DebateState, prepared: PreparedCall): Promise<MemberReply> {
   const { seat, call } = prepared;
   seat.wasAsked = true;
@@ -224,11 +221,11 @@ async function askAndRead(
   return reply;
 }
 
-/** Reports a reply, and keeps what it means for its debater's next turn. */
+/** Reports a reply and updates its debater's chat. */
 export function recordReply(state: DebateState, reply: MemberReply): void {
   const { seat, read } = reply;
   seat.dropped = reply.outcome.permanent === true;
-  // A turn without a reply is not part of its chat, so it hears the notes again.
+  // A turn without a reply is not added to the chat, so the debater has to see the notes again.
   const { round } = reply;
   if (round > 0 && read && read.text.trim() !== "")
     seat.notesSeen = state.ports.notesUpTo(round).length;
@@ -248,13 +245,13 @@ function traceReply(
   setAttribute("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
 }
 
-/** Under `auto`, any answer will do. */
+/** Under `auto`, any answer counts as readable. */
 function isReadable({ config, reader }: DebateState, { reading, value }: ReadReply): boolean {
   const any = getKindName(config.answer) === "auto" || reader === null;
   return any ? reading.answer !== null : value !== null;
 }
 
-/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+/** A reply that was cut off or refused has no final answer, even if its end looks like one. */
 function readModelReply(
   state: DebateState,
   { reading, text }: ReadText,
@@ -271,7 +268,7 @@ function readModelReply(
 /** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shownPeers: shown }: PreparedCall,
+  { seat, shownPeers }: PreparedCall,
   result: CallResult<ReadReply>,
 ): MemberReply {
   const { call, outcome, calls, first, value } = result;
@@ -284,11 +281,11 @@ function answerFrom(
       readableValue ?? readModelReply(state, readAsked(result), outcome.reply.finishReason);
   }
   if (first !== null) memberReply.clarified = true;
-  if (shown) memberReply.shownPeers = shown;
+  if (shownPeers) memberReply.shownPeers = shownPeers;
   return memberReply;
 }
 
-/** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
+/** The run ended while the model was asked again: the first reply counts, and both calls are paid for. */
 function withAllSpent(
   state: DebateState,
   prepared: PreparedCall,
@@ -308,7 +305,7 @@ function withAllSpent(
   return { ...memberReply, calls: [...memberReply.calls, cutOff] };
 }
 
-/** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
+/** The run ended while a call was in flight: its attempts count, and the cost of the last attempt is unknown. */
 function reportCutOff(
   { ports }: DebateState,
   { seat, call }: PreparedCall,

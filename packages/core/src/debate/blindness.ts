@@ -5,23 +5,23 @@ import { isReview } from "./debate-kinds.ts";
 import type { Task } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** Prepared once for a debate, when its first reply comes. */
+/** Built once per debate, when the first reply arrives. */
 const checks = new WeakMap<Task["material"], MaterialCheck>();
 
 /** Reports signs in a reply's words that it was written without the material; `null` if there are none. */
 export function findBlindness(
-  { task, config }: DebateState,
+  { task, config, ports }: DebateState,
   { vote }: Seat,
   reply: string,
 ): NonNullable<Position["blind"]> | null {
   const material = task.material.filter(isMaterial);
-  if (material.length === 0) return null;
+  if (material.length === 0 || ports.simulated) return null;
   let check = checks.get(task.material);
   if (check === undefined) {
     const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
     check = createMaterialCheck(texts, task.question);
     checks.set(task.material, check);
   }
-  // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
+  // Findings have to quote the material. A member that seemed blind and then quotes it has seen it.
   return check(reply, isReview(config) || vote?.blind !== undefined);
 }

@@ -28,7 +28,7 @@ export function createBudget(
       if (cap === undefined) continue;
       const spent = settled[limit] + reserved[limit];
       const amount = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
-      // A budget that is used up stops nothing that doesn't need it.
+      // A cap that is used up refuses only calls that count against it.
       if (limit === "toolCalls" && amount === 0) continue;
       if (spent + amount > cap + ROUNDING_ERROR) return { limit, cap, spent, needed: amount };
     }

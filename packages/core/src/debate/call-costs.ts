@@ -1,7 +1,7 @@
 import type { Calibration } from "../protocol/calibration.ts";
 import type { Member } from "./resolved-config.ts";
 
-/** Tokens of a prompt, and of a reply by somebody who was not in the rows. */
+/** Tokens of a prompt, and of a reply by a member without calibration rows. */
 const TYPICAL_TOKENS = 1000;
 /** Share of the most expensive call that a free call counts as. */
 const MIN_COST_SHARE = 1e-6;
@@ -38,7 +38,7 @@ function lookUpAmount(amounts: Readonly<Record<string, number>>, name: string): 
   return Object.hasOwn(amounts, name) ? amounts[name] : undefined;
 }
 
-/** Shares of the largest amount; where one is unknown, or all are zero, nothing is known of any. */
+/** Shares of the largest amount. All are `null` if one amount is unknown or all are zero. */
 function shares(amounts: readonly (number | null)[]): (number | null)[] {
   const largest = Math.max(...amounts.map((amount) => amount ?? Infinity));
   return amounts.map((amount) =>

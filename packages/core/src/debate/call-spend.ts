@@ -19,7 +19,10 @@ const TOKENS_A_PICTURE = 5000;
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** About how many tokens the prompt of a call has, on the high side. Providers count a schema and the tools that are offered, too. */
+/**
+ * Estimates the tokens of a call's prompt, on the high side, including its schema and the tools that it offers, which
+ * providers charge for.
+ */
 export function requestTokens(
   { system, messages, responseFormat, tools }: StepCall["request"],
   box: Pick<ToolBox, "tokens"> | null = null,
@@ -46,10 +49,10 @@ export function messageTokens(
   return count(content) + TOKENS_A_TURN + calls + pictures * TOKENS_A_PICTURE;
 }
 
-/** The tools that a call offers, as far as they cost something beyond tokens. */
+/** Tools of a call that cost more than their tokens. */
 type Fees = Pick<ToolBox, "feesUsd"> | null | undefined;
 
-/** The most that one attempt of a member can use, whichever of its models replies. */
+/** Upper bound of one attempt of a member, for the most expensive of its models. */
 export function estimateWorstCall(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
@@ -62,8 +65,8 @@ export function estimateWorstCall(
 }
 
 /**
- * The most that all attempts of a call can use. A reply that was cut off is asked for with twice the room, by the same
- * model. A fallback is asked only if its predecessor gave no reply at all, not even one that was cut off.
+ * Upper bound of all attempts of a call. A reply that was cut off is requested again with twice the room, from the
+ * same model. A fallback is called only if the model before it gave no reply at all.
  */
 export function estimateWorstAttempts(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
@@ -84,8 +87,8 @@ function repeatSpend(spend: Spend, times: number): Spend {
 }
 
 /**
- * The highest price of a number of tokens. It isn't known beforehand how much input comes from the
- * provider's cache, or how much of a reply is hidden reasoning.
+ * Highest price of a number of tokens: how much input is cached, or how much of a reply is hidden reasoning, is not
+ * known in advance.
  */
 export function estimateWorst(
   input: number,
@@ -97,21 +100,21 @@ export function estimateWorst(
   return { calls: 1, tokens: input + output, usd };
 }
 
-/** The most tokens of what a checker says about an answer. */
+/** Maximum tokens of a checker's comment on an answer. */
 export const SAYS_TOKENS = 1000;
 
-/** The most tokens of one result of a tool, with its fence and the call that asked for it. Longer ones are cut. */
+/** Maximum tokens of one tool result, with its fence and the tool call. Longer results are cut. */
 export const RESULT_TOKENS = 8000;
 
-/** How many tokens the estimate may give for each real token of a quoted reply. */
+/** Estimated tokens per real token of a quoted reply, at most. */
 export const QUOTING = 1.5;
 
-/** The most tokens of refusals of all tools that a model may request in one turn. */
+/** Maximum tokens of all refusals in one turn. */
 const REFUSALS_TOKENS = 2500;
 
 /**
- * Upper bound of the turn in which a model that has requested tools must answer without them: it reads its request and
- * refusals.
+ * Upper bound of the turn in which a model that requested tools must answer without them. Its prompt has the request
+ * and the refusals.
  */
 export function estimateLastTurn(
   member: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,

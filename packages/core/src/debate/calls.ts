@@ -9,7 +9,7 @@ import { isPerson } from "./members.ts";
 import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
-  describeEnding,
+  writeReplyEnding,
   OBJECT_ALONE,
   objectForm,
   PROBABILITY,
@@ -45,7 +45,7 @@ export interface CallParts {
   /** The step's name within the run. */
   step: string;
   round: number;
-  /** The reader's own position, if it has one. */
+  /** The member's own position, if it has one. */
   own?: Position | null;
   peers?: Position[];
   /** Texts that the prompt shows as numbered items. */
@@ -56,7 +56,7 @@ export interface CallParts {
   earlierMarks?: readonly string[];
   /** Absent for an answer of the debate's kind. */
   reply?: ReplyForm;
-  /** The tools of its seat. */
+  /** Tools of the member's seat. */
   tools?: ToolBox | null;
 }
 
@@ -78,7 +78,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(
     parts.messages,
-    describeForm(config, task, parts, mark, schema !== null),
+    writeReplyForm(config, task, parts, mark, schema !== null),
   );
   const request: StepCall["request"] = {
     stepId: formatStepId(task.id, step),
@@ -119,7 +119,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   return call;
 }
 
-/** `times`: how many times the usual room the reply has. */
+/** `times`: factor on the usual output limit. */
 function worstWith(
   member: Member,
   request: StepCall["request"],
@@ -147,8 +147,8 @@ function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
   return hasConfidence(answer) || (typeof decide === "object" && decide.type === "weighted");
 }
 
-/** How the reply should end. */
-function describeForm(
+/** Instructions about the end of the reply. */
+function writeReplyForm(
   config: ResolvedConfig,
   { material }: Task,
   parts: CallParts,
@@ -161,7 +161,7 @@ function describeForm(
   if (reply === "answer") {
     const confidence = parts.role === "router" || usesConfidence(config);
     const hasDiff = material.some((item) => isDiff(readOriginalText(item)?.text ?? ""));
-    return describeEnding(answer, {
+    return writeReplyEnding(answer, {
       mark,
       revising: isRevising(parts),
       enforced,
@@ -181,7 +181,7 @@ function describeForm(
   return sectionForm(mark, { content: reply.section, ...confidence });
 }
 
-/** Stands at the end of the last turn, whatever the prompt before it says. */
+/** Placed at the end of the last turn, after any custom prompt. */
 function withForm(messages: readonly PromptMessage[], form: string): PromptMessage[] {
   const last = messages.at(-1);
   if (form === "" || last === undefined) return [...messages];

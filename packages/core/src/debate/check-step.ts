@@ -11,8 +11,8 @@ import { clipTokens } from "./token-estimate.ts";
 import { SAYS_TOKENS } from "./call-spend.ts";
 
 /**
- * Checks an answer. A check is a step: what it said is stored before anybody reads it, so that a run goes on from it,
- * even if a test prints how long it took. Rejects if the check can't be made.
+ * Checks an answer. A check is a step: its result is journaled before it is used, so a resumed run continues with the
+ * same result even if the check's output varies. Rejects if the check can't run.
  */
 export async function runCheck(
   state: DebateState,
@@ -37,7 +37,7 @@ function prepareCheck(
   const step = formatCheckName(`${hash32("1", wording)}_${hash32("2", wording)}`);
   return {
     step,
-    // Another function under the same name may say something else, so a replay asks it.
+    // A function with the same name may have changed, so a replay calls it again.
     check: { timeoutMs, isOwnCode: settings["way"] === "check" },
     model: {
       source: "tool",

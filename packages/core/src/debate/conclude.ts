@@ -26,7 +26,7 @@ import type { Member } from "./resolved-config.ts";
 import { currentDifferences, noteMissing, type DebateState } from "./state.ts";
 import { checkAnswer, countVotes, type VoteTally } from "./votes.ts";
 
-/** Turns the latest votes into one answer, and says who differs. */
+/** Turns the latest votes into one answer, and lists who differs. */
 export async function conclude(
   state: DebateState,
   stopReason: string,
@@ -68,7 +68,7 @@ export async function conclude(
   }
   const vote = choose(majority(), voteTally.count);
   const unanimous = findLastCounting(rounds)?.agreement === 1;
-  // A panel that shares one position may still differ in what it says: one text is made of it.
+  // Members that share one position may still say different things, so the judge writes one text from theirs.
   const needsWriteUp =
     unanimous && decide.mode === "synthesize" && currentDifferences(state).length > 0;
   if (judge === null || (unanimous && !decide.always && !needsWriteUp)) {
@@ -78,13 +78,13 @@ export async function conclude(
   return askForRuling(state, judge, decide, request, spendGuard, setAttribute, needsWriteUp);
 }
 
-/** A chairman writes one answer and says where it found what it says. */
+/** A chairman writes one answer and cites its sources. */
 const CHAIRMAN = judged({ structured: true, always: true });
 
 interface RulingRequest {
   voteTally: VoteTally;
   decisionContext: DecisionContext;
-  /** Decision that stands if the judge decides nothing, and the name of its rule. */
+  /** Fallback decision, used if the judge decides nothing, and the name of its rule. */
   vote: VoteDecision;
   fallback: string;
 }
@@ -96,7 +96,7 @@ async function askForRuling(
   { voteTally, decisionContext, vote, fallback }: RulingRequest,
   spendGuard: SpendGuard,
   setAttribute: SetAttribute,
-  /** All members share one position, and the judge makes one text of what they say. */
+  /** All members share one position; the judge combines their texts. */
   writesUp = false,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
@@ -133,7 +133,7 @@ function noteUnusedCalibration(
   noteMissing(state, { what: "calibration", error });
 }
 
-/** The checker comes first: an answer that it confirmed wins, and a refuted answer never does. */
+/** The checker comes first: a confirmed answer wins, and a refuted answer never does. */
 function decidedByCheck(
   voteTally: VoteTally,
   decisionContext: DecisionContext,
@@ -151,7 +151,7 @@ function decidedByCheck(
   return decidedByVote(voteTally, { method: "vetoed", winner: -1, cluster: -1 }, decisionContext);
 }
 
-/** A judge may give an answer that no debater gave. It is checked like any other answer. */
+/** A judge may give an answer that no debater gave, so it is checked like any other. */
 async function isRefuted(
   state: DebateState,
   { picked, value }: Ruling,
@@ -170,7 +170,7 @@ function decides({ picked, value }: Ruling): boolean {
 type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
-/** The event of a decision. `extraFields`: what only some decisions say. */
+/** Creates the event of a decision. `extraFields`: fields that only some decisions have. */
 export function createDecisionEvent(
   parts: DecisionParts,
   extraFields: Partial<SynthesizedEvent> = {},
@@ -205,14 +205,14 @@ export function handOver({ reader }: DebateState): SynthesizedEvent {
   return createDecisionEvent({ method: handedOver, basis, answer: null, stopReason: handedOver });
 }
 
-/** Inputs of a decision besides the votes. */
+/** Inputs of a decision in addition to the votes. */
 interface DecisionContext {
   stopReason: string;
   /** No debater has revised yet, so a calibration from independent replies applies. */
   independent: boolean;
 }
 
-/** An answer that won by votes. */
+/** Creates the decision for an answer that won by votes. */
 export function decidedByVote(
   { count, clusters, values, reader, basisWith, askedCount }: VoteTally,
   { method, winner, cluster, belief, fallback }: VoteDecision,
@@ -247,7 +247,7 @@ export function decidedByVote(
   });
 }
 
-/** An answer that the judge decided on, in the judge's words. */
+/** Creates the decision for a judge's answer, in the judge's words. */
 function decidedByJudge(
   voteTally: VoteTally,
   ruling: Ruling,
@@ -282,7 +282,7 @@ function decidedByJudge(
   };
 }
 
-/** Panel indexes of those who hold the position that a judge's own text states. */
+/** Panel indexes of the members whose position the judge's own text states. */
 function listAgreeing(
   { values, reader, clusters }: VoteTally,
   { stated }: Ruling,
@@ -301,7 +301,7 @@ const listValues = (
 ): ReadAnswer<unknown>[] =>
   members.map((index) => values[index] ?? null).filter((value) => value !== null);
 
-/** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
+/** Formats an answer for the result: if it has a unit, in the unit of the first member that gave it. */
 export function expressAnswer(
   reader: AnswerReader,
   value: ReadAnswer<unknown> | null,
@@ -312,7 +312,7 @@ export function expressAnswer(
   return { answer: converted.value, unit: converted.unit };
 }
 
-/** Describes the judge's reply and its cost, even if its verdict isn't used. */
+/** Fields about the judge's reply and its cost, even if its ruling isn't used. */
 function toRulingFields(
   ruling: Ruling,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {

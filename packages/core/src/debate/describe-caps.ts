@@ -2,11 +2,15 @@ import type { Shortage } from "../protocol/budget.ts";
 import { formatCount, formatLimit } from "../words.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
-/** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
+/**
+ * Says that a review's check did not fit when it was due. `sure`: the limit that would have guaranteed it, if known.
+ */
 export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
   const { limit, cap } = sure ?? shortage;
-  const words = `${formatCap(limit, cap)} is too little for the votes on them.`;
-  return sure === null ? words : `${words} Smallest limit that is enough: ${formatSmallest(sure)}.`;
+  const shortfall = `${formatCap(limit, cap)} is too little for the votes on them.`;
+  return sure === null
+    ? shortfall
+    : `${shortfall} Smallest limit that is enough: ${formatSmallest(sure)}.`;
 }
 
 /** Warns that a review's check may not fit. */
@@ -25,7 +29,7 @@ const PARTS: Record<DroppablePart, string> = {
   tools: "The reviewers can't look at other files",
 };
 
-/** Sentences about what caps leave out of a debate. */
+/** Sentences about the parts of a debate that caps leave out. */
 export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
   const parts = dropped.map((part) => PARTS[part]);
   if (lastRound !== null) {
@@ -47,7 +51,7 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
   });
 }
 
-/** Without the name of an option: flags, pages and files set it under different names. */
+/** Doesn't name the option, because flags, pages and files have different names for it. */
 function formatSmallest({ limit, spent, needed }: Shortage): string {
   return formatCap(limit, roundUpFigure(spent + needed));
 }
@@ -65,7 +69,7 @@ export function roundUpFigure(amount: number): number {
 function formatCap(limit: Shortage["limit"], cap: number): string {
   return formatLimit(limit, cap, (usd) => {
     const cents = usd.toFixed(2);
-    // What is left of a limit is a difference of dollars, with a rounding error.
+    // The remainder of a limit is a difference of dollars, with a rounding error.
     return `$${Number(cents) === usd ? cents : Number(usd.toPrecision(12))}`;
   });
 }

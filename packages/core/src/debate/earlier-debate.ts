@@ -3,10 +3,10 @@ import { readOriginalText } from "../record/index.ts";
 import type { Quote } from "./marks.ts";
 import type { Task } from "./resolved-config.ts";
 
-/** How the name of the document begins that tells a panel about the debate it follows up. */
+/** Prefix of the name of the document that has the earlier debate of a follow-up. */
 export const EARLIER_DEBATE = "earlier debate ";
 
-/** Tells a debater which of the earlier positions are its own; empty if none is. */
+/** Tells a debater which of the earlier positions are its own; empty if none are. */
 export function ownEarlierWords({ material }: Pick<Task, "material">, name: string): string {
   const spoke = material.some(
     (item) =>
@@ -21,7 +21,7 @@ export function ownEarlierWords({ material }: Pick<Task, "material">, name: stri
     : "";
 }
 
-/** Most characters of one of them: what a question refers to stands at its beginning. */
+/** Maximum characters of each text. A question mostly refers to the beginning of a text. */
 const MAX_TEXT_LENGTH = 8000;
 
 /**
@@ -30,13 +30,13 @@ const MAX_TEXT_LENGTH = 8000;
  */
 export function listWordsBefore({ material }: Task): Quote[] {
   return material.flatMap((item) => {
-    const label = describeSource(item);
+    const label = labelSource(item);
     const text = label === null ? null : readOriginalText(item)?.text;
     return label === null || text == null ? [] : [{ label, text: cut(text) }];
   });
 }
 
-function describeSource(item: RecordedItem): string | null {
+function labelSource(item: RecordedItem): string | null {
   if ("document" in item) {
     return item.document.startsWith(EARLIER_DEBATE) ? "the earlier debate" : null;
   }

@@ -5,7 +5,7 @@ import type { DebateState } from "./state.ts";
 
 type AnswerState = Pick<DebateState, "config" | "reader">;
 
-/** Describes the expected answer, and what is wrong with the reply that was given. */
+/** Describes the expected answer and what is wrong with the reply. */
 export function expectAnswer(state: AnswerState): Expected {
   return (reply, call) => {
     const problem = explainUnread(state, readFrom(reply.text, call).reading);
@@ -16,7 +16,7 @@ export function expectAnswer(state: AnswerState): Expected {
 
 const MAX_PROBLEM_LENGTH = 600;
 
-/** Why a reply has no answer of the debate's kind; `null`: there is nothing to add. */
+/** Reason why a reply has no answer of the debate's kind; `null` if the kind can't say more. */
 export function explainUnread({ reader }: AnswerState, reading: Reading): string | null {
   const problem = reader?.explain?.(reading) ?? null;
   return problem === null ? null : shortenLine(problem, MAX_PROBLEM_LENGTH);

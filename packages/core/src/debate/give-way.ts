@@ -2,7 +2,7 @@
 const LONG_TEXT_CHARS = 50_000;
 
 /**
- * Lets other work of this thread go on before more is done with a long text, so that a server stays responsive. `null` for
+ * Lets other work of this thread run before a long text is processed, so that a server stays responsive. `null` for
  * shorter texts, which need no pause.
  */
 export function giveWay(...texts: readonly (string | undefined)[]): Promise<void> | null {

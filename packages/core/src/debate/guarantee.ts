@@ -4,13 +4,13 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { fingerprintCalibration } from "../record/index.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
-/** The costs that a certificate was made with, by panel index: the poll asks in the order that was certified. */
+/** Costs that a certificate was made with, by panel index: the poll must ask in the certified order. */
 export function certifiedCosts(certificate: Certificate, names: readonly string[]): number[] {
   const costs = certificate.threshold === null ? null : certificate.costs;
   return costs === null ? [] : names.map((name) => costs[name] ?? 1);
 }
 
-/** The calibration that a panel goes by; `null` where it has none. */
+/** The calibration that a panel uses; `null` if it has none. */
 export function findCalibration({ poll, decide }: ResolvedConfig): Calibration | null {
   const polled = poll !== null && typeof poll !== "function" && poll.type === "sequential";
   const calibration = polled ? poll.calibration : undefined;
@@ -39,7 +39,7 @@ export function haveSameMembers(names: readonly string[], others: readonly strin
   return names.length === others.length && others.every((name) => names.includes(name));
 }
 
-/** A guarantee stands behind what the poll itself decided, by the rule that was certified. */
+/** A guarantee covers only what the poll itself decided, by the certified rule. */
 export function withGuarantee(config: ResolvedConfig, decided: SynthesizedEvent): SynthesizedEvent {
   const guarantee = decided.method === "posterior" ? findCertificate(config) : null;
   return guarantee === null ? decided : { ...decided, guarantee };

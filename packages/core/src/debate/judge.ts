@@ -44,11 +44,11 @@ import { showPanel } from "./view.ts";
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;
 
-/** The outcome of asking the judge. */
+/** Result of asking the judge. */
 export interface Ruling extends StructuredRuling {
   /** Present if citations were requested. */
   citations?: Citation[];
-  /** The judge's words, if there are any. */
+  /** Text of the judge's reply, if there is one. */
   text: string | undefined;
   calls: PaidCall[];
   /** Panel index of the position picked. */
@@ -57,14 +57,14 @@ export interface Ruling extends StructuredRuling {
   value: ReadAnswer<unknown> | null;
   /** Panel index of the member whose position a synthesis states; `null` if it names none. */
   stated: number | null;
-  /** Set if it is unknown whether the synthesis states one of the positions. */
+  /** Set if it can't be determined whether the synthesis states one of the positions. */
   uncompared?: true;
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
-  /** A reply could not be read, and it was asked again. */
+  /** A reply could not be read, so the judge was asked again. */
   clarified?: true;
-  /** Why the judge decided nothing, or what it left out. */
+  /** Why the judge decided nothing, or which part of its reply is missing. */
   error?: string;
 }
 
@@ -80,13 +80,13 @@ const UNDECIDED: Ruling = {
 
 /** How the judge is asked. */
 interface JudgeRule extends Filled<JudgedRule> {
-  /** All members share one position: the judge makes one text of what they say, and nothing needs to be compared. */
+  /** All members share one position: the judge combines their texts, and nothing needs to be compared. */
   writesUp?: boolean;
 }
 
 /**
- * Asks the judge. A ruling without `picked` and `value` decides nothing. Compares the verdict with the
- * positions; with both orders, also with the other verdict.
+ * Asks the judge. A ruling without `picked` and `value` decides nothing. Compares the ruling with the positions and,
+ * with both orders, with the other ruling.
  */
 export async function askJudge(
   state: DebateState,
@@ -112,18 +112,18 @@ export async function askJudge(
     prepared,
   );
   if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
-  const rulings = replies.map((asked, index) =>
+  const rulings = replies.map((reply, index) =>
     keepConfirmedPosition(
       state,
       reader,
       writesUp,
-      toRuling(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+      toRuling(reply, prepared[index]?.labels ?? new Map(), state, rule, reader),
     ),
   );
   const [ruling = UNDECIDED, reversedRuling] = rulings;
   const undecided = { ...ruling, picked: null, value: null };
-  const calls = rulings.flatMap((each) => each.calls);
-  // One order says nothing about the other.
+  const calls = rulings.flatMap((orderRuling) => orderRuling.calls);
+  // One ruling that decides nothing leaves the other unconfirmed.
   const undecidedRuling = rulings.find(({ picked, value }) => picked === null && value === null);
   if (undecidedRuling !== undefined) {
     const error =
@@ -135,7 +135,8 @@ export async function askJudge(
   const values = rulings.flatMap(({ value }) => value ?? []);
   const [one, other] = values;
   const named = rulings.every(({ stated }) => stated !== null);
-  const contradictory = one && other && reader.settle?.(one.value, other.value) === "different";
+  const contradictory =
+    one && other && reader.compareByRules?.(one.value, other.value) === "different";
   const positions = state.seats.map(({ value }) => value);
   if (one && !named && !contradictory) {
     const all = [...positions, ...values];
@@ -144,7 +145,7 @@ export async function askJudge(
   const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
   const ordersAgree =
     reversedRuling === undefined || isSameDecision(ruling, reversedRuling, reader);
-  // A judge that changes its verdict with the order of the positions has not decided on the arguments.
+  // A judge that changes its ruling with the order of the positions has not decided on the arguments.
   const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
   return {
@@ -200,7 +201,7 @@ export function readRuling(result: CallResult<unknown>): Ruling {
   return error === null ? ruling : { ...ruling, error };
 }
 
-/** Parts that every call of a judge has. A judge who sees only quotes doesn't get the material. */
+/** Parts of every judge call. A judge that sees only quotes doesn't get the material. */
 export function judgeParts(
   { config, task, ports }: DebateState,
   judge: Member,
@@ -262,7 +263,7 @@ function judgeCall(
   return { call, labels };
 }
 
-/** Asks a judge that writes its own answer whose position that is. */
+/** Asks a judge that writes its own answer to name the position it states. */
 function namePosition(labels: readonly string[]): string {
   return (
     'Before the section, write one line "Position: <label>": the position that your answer states, exactly as labelled ' +
@@ -280,7 +281,7 @@ function findLabel({ seats }: DebateState, labels: Labels, name: string): string
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
   const spokenTexts = ports.rounds.flatMap(({ positions }) =>
-    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+    positions.filter(({ status }) => status === "spoke").map((spoken) => substitute(spoken).text),
   );
   const material = createQuoteSources(ports.rounds, task.material).context();
   const verifiedTexts = showVerifiedQuotes(spokenTexts, material, [task.question]);
@@ -294,7 +295,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   };
 }
 
-/** Decision in a judge's reply: a position, or an answer with the requested extras. */
+/** Decision in a judge's reply: a position, or an answer with the requested parts. */
 type ReadDecision = Pick<Ruling, "picked" | "value" | "stated"> & { verdict: ReadRuling | null };
 
 function readDecision(
@@ -333,7 +334,7 @@ function toRuling(
     const citations = verifyCitations(state, verdict.citations, labels);
     return { ...ruling, ...decision, ...verdict, citations };
   }
-  // An answer stands without the reasons that were asked for next to it.
+  // The answer counts even if the requested reasons are missing.
   const { reading, text } = readAsked(result);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
@@ -349,7 +350,7 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   synthesize: "no answer could be read from its reply",
 };
 
-/** Panel index of the position that a synthesis says it states. */
+/** Panel index of the position that a synthesis claims to state. */
 function readStated(
   raw: string,
   verdict: ReadRuling | null,
@@ -369,9 +370,10 @@ function keepConfirmedPosition(
 ): Ruling {
   const { value, stated } = ruling;
   if (value === null) return ruling;
-  const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
+  const seat = writesUp ? seats.find((candidate) => candidate.value !== null) : seats[stated ?? -1];
   const position = seat?.value ?? null;
-  const refuted = position === null || reader.settle?.(position.value, value.value) === "different";
+  const refuted =
+    position === null || reader.compareByRules?.(position.value, value.value) === "different";
   return { ...ruling, stated: refuted ? null : (seat?.index ?? null) };
 }
 
@@ -386,7 +388,7 @@ function isLeftOpen(
   return positions.some(
     (position) =>
       position !== null &&
-      reader.settle?.(position.value, value.value) === "open" &&
+      reader.compareByRules?.(position.value, value.value) === "open" &&
       typeof comparisons.get(key, getKey(reader, position.value)) !== "boolean",
   );
 }

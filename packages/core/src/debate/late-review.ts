@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { createAutoReader, getKindName, isReadByName, createReader } from "../answers/index.ts";
 import {
-  describeClusters,
+  createClusters,
   findLastCounting,
   findLatestVotes,
   countRecorded,
@@ -20,7 +20,7 @@ import {
   type Voter,
 } from "./review.ts";
 
-/** The debaters with an answer, whom a review of a recorded debate may group. */
+/** Debaters with an answer, which a review of a recorded debate may group. */
 export function recordedVoters({ result, started }: DebateRecord): string[] {
   return findLatestVotes(result.rounds, started?.panel.length ?? 0).flatMap((vote) =>
     vote && vote.side === undefined ? [vote.debater] : [],
@@ -28,7 +28,7 @@ export function recordedVoters({ result, started }: DebateRecord): string[] {
 }
 
 /**
- * A person's review of a debate that is over, from its record alone: its panel may have changed since, and no
+ * Applies a person's review to a finished debate, from its record alone: the panel may have changed since, and no
  * model is called.
  */
 export function lateReview(
@@ -62,7 +62,7 @@ export function lateReview(
   return createReviewedEvent(reader, votes, review, decided, regrouped, tallyGroups);
 }
 
-/** How many members were asked: the agreement of the last round says how many it is a share of. */
+/** Number of members asked, computed from the agreement of the last round. */
 function countRecordedAsked(
   { result }: DebateRecord,
   { tally }: SynthesizedEvent,
@@ -73,7 +73,7 @@ function countRecordedAsked(
   return last?.agreement ? Math.round(largest / last.agreement) : voters.length;
 }
 
-/** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */
+/** Rules that need only the votes. Decisions by other rules are kept, and the groups only say who shares them. */
 const RULES: Record<string, VotingRule> = {
   majority: { type: "majority", keepLeader: true },
   weighted: { type: "weighted" },
@@ -93,7 +93,7 @@ function recountRecorded(
   const askedCount = countRecordedAsked(record, decided, voters);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
-  const clusters = describeClusters(groups, votes);
+  const clusters = createClusters(groups, votes);
   const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
   const voteTally = {
     count,
@@ -115,7 +115,7 @@ function recountRecorded(
   });
 }
 
-/** Any JSON: the schema of a recorded debate is not in its record. */
+/** Accepts any JSON, because a record doesn't contain the schema. */
 const ANYTHING = {
   "~standard": { version: 1, vendor: "rostrum", validate: (value: unknown) => ({ value }) },
 } as const;
@@ -152,7 +152,7 @@ function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
   return [...new Set(answers.filter((answer) => answer !== null))];
 }
 
-/** The options that debaters chose are known. Another one is taken as it stands. */
+/** Options that debaters chose are known. Any other option is taken as written. */
 function readerWithOptions(question: string, options: readonly string[]): AnswerReader | null {
   const optionReader = createReader<string>({ type: "choice", options: [...options] }, question);
   const other = createReader<string>("exact", question);

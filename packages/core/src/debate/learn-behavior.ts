@@ -4,7 +4,7 @@ import { provisionalReader, type DebateState } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
 
 /**
- * Runs the checker on programs that are in so far, so that those that do the same in it count as one answer. Returns
+ * Runs the checker on the programs so far, so that programs with the same behavior count as one answer. Returns
  * whether anything new was learned.
  */
 export async function learnBehavior(

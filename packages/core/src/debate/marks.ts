@@ -1,8 +1,8 @@
 import type { Task } from "./resolved-config.ts";
 
-/*
- * Each call has marks of its own, made from the run's secret and the name of its step: nobody has seen them before
- * that call, no model can guess them, and a resumed run has the same ones.
+/**
+ * Each call has its own marks, derived from the run's secret and the step name: they don't occur in earlier text, no
+ * model can guess them, and a resumed run has the same ones.
  */
 
 /** A text to quote, with the label of its source. */
@@ -27,7 +27,7 @@ export function fenceMark(task: MarkedTask, step: string): string {
 }
 
 /**
- * The mark around the answer section of one call. The seed has no part in it, because a fork under another seed reads
+ * The mark around the answer section of one call. Doesn't depend on the seed, because a fork with another seed reads
  * the replies of the rounds that it took over.
  */
 export function callMark(task: MarkedTask, step: string): string {
@@ -37,8 +37,8 @@ export function callMark(task: MarkedTask, step: string): string {
 type MarkedTask = Pick<Task, "secret" | "isPlanned">;
 
 /**
- * Ten letters and digits, about 51 bits: too many to hit by accident or by trying. In a plan they are digits, which take
- * the most tokens.
+ * Ten letters and digits, about 51 bits: too many to hit by accident or by trying. Simulated runs use digits, which
+ * take the most tokens.
  */
 function makeMark({ secret, isPlanned }: MarkedTask, source: string): string {
   const state: HashState = { a: 0, b: 0xee, c: 0x6c796765, d: 0x74656462 };

@@ -10,7 +10,7 @@ export interface CallableModel {
   member: Member;
 }
 
-/** The options of a config that name a model which is no debater. */
+/** Options of a config that name models in addition to the debaters. */
 export const HELPER_OPTIONS = ["route", "judge", "compare", "crux", "report", "audit"] as const;
 
 type HelperOption = (typeof HELPER_OPTIONS)[number];
@@ -18,7 +18,7 @@ type HelperOption = (typeof HELPER_OPTIONS)[number];
 interface HelperRow {
   role: Exclude<Role, "tool" | "debater" | "ballot">;
   option: HelperOption;
-  /** Absent: it is called wherever the option names a model. */
+  /** Absent: called whenever the option names a model. */
   isCalled?(config: ResolvedConfig): boolean;
 }
 
@@ -34,8 +34,8 @@ const HELPERS: readonly HelperRow[] = [
 ];
 
 /**
- * Every model that a debate may call. Checks of prices, keys and files read this list. How often each is called, and
- * with what, is what a simulated run does.
+ * Every model that a debate may call. Checks of prices, keys and files use this list. How often each is called is
+ * determined by a simulated run.
  */
 export function listCallableModels(config: ResolvedConfig): CallableModel[] {
   const { members, poll, decide } = config;
@@ -112,7 +112,7 @@ function getHelper(value: ResolvedConfig[HelperOption]): Member | null {
   return "model" in value ? value : null;
 }
 
-/** True if a person answers for this member. */
+/** True if this member is a person. */
 export function isPerson({ model }: Pick<Member, "model">): boolean {
   return model.person !== undefined;
 }
@@ -122,7 +122,7 @@ export function asksJudge(rule: Filled<DecisionObject> | ResolvedConfig["decide"
   return rule.type === "judged" || (rule.type === "ranked" && rule.chairman);
 }
 
-/** A member and those that may be called in its place. */
+/** A member and its alternates. */
 export function withStandIns(member: Member): readonly Member[] {
   return [member, ...(member.standIns ?? [])];
 }

@@ -9,7 +9,7 @@ export function asksInBatches(poll: ResolvedConfig["poll"]): poll is BatchPoll {
   return poll !== null && (typeof poll === "function" || poll.type !== "race");
 }
 
-/** How long a round waits for those who can't change anything any more; `null`: for all of them. */
+/** How long a round waits for members that can't change the outcome any more; `null`: for all replies. */
 export function findPatience({ poll, limits }: ResolvedConfig, round: number): number | null {
   const races = round === 0 && poll !== null && !asksInBatches(poll);
   return limits.patience ?? (races ? 0 : null);

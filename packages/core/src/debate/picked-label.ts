@@ -1,9 +1,9 @@
 import { readSections } from "../answers/index.ts";
 
 /**
- * The one label that a judge picked: what stands between its marks, or else in one line "Winner: LABEL", or before a
- * colon at the beginning, while no other label has one, or alone in the reply. Labels are matched whole and exactly.
- * Anything else names nobody; then the vote decides, and the result says so.
+ * Reads the one label that a judge picked: the text between its marks, or else one line "Winner: LABEL", or a label
+ * before a colon at the beginning while no other label has one, or a label that is the whole reply. Labels must match
+ * exactly. Anything else picks nobody: the vote decides, and the result says so.
  */
 export function readPickedLabel(
   verdict: string,
@@ -18,8 +18,8 @@ export function readPickedLabel(
 }
 
 /**
- * The label in the line "Position: LABEL" of a judge that wrote its own answer; `null` if it names none, or more than
- * one. What stands in the answer section doesn't count.
+ * Label in the line "Position: LABEL" of a judge that wrote its own answer; `null` if there is none or more than one.
+ * The answer section is not searched.
  */
 export function readStatedLabel(
   verdict: string,
@@ -31,7 +31,7 @@ export function readStatedLabel(
   return named.length === 1 ? labelIn(named[0] ?? "", labels) : null;
 }
 
-/** A line of the verdict's own, not of a quotation. */
+/** Line of the judge's own text, not of a quotation. */
 const POSITION = /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:(.*)$/i;
 const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
@@ -40,9 +40,9 @@ const LABEL_DECORATION = "*_`#[]()\"'“”‘’-";
 
 /** The label that fills a text. */
 function labelIn(text: string, labels: readonly string[]): string | null {
-  const words = text.trim();
-  if (labels.includes(words)) return words;
-  const bare = withoutAround(words.replace(/\.$/, ""));
+  const trimmed = text.trim();
+  if (labels.includes(trimmed)) return trimmed;
+  const bare = withoutAround(trimmed.replace(/\.$/, ""));
   return labels.find((label) => label === bare || `${label}.` === bare) ?? null;
 }
 

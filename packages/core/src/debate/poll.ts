@@ -2,7 +2,7 @@ import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import {
   askForLead,
   choosePollStep,
-  describeClusters,
+  createClusters,
   canBeSure,
   createBeliefModel,
   measureLead,
@@ -23,9 +23,12 @@ import type { BatchPoll } from "./patience.ts";
 import { type DebateState, endForBudget, provisionalReader } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
-import { computeStandings, describePositions, type Standings } from "./votes.ts";
+import { computeStandings, previewPositions, type Standings } from "./votes.ts";
 
-/** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
+/**
+ * Outcome of round 0 for each end of a poll. A few members that agree without being sure don't count as an agreeing
+ * panel.
+ */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
   sure: () => ({ reason: "decided", converged: false }),
   gave_up: () => null,
@@ -44,7 +47,7 @@ export async function pollRound(
     const next = chooseNext(state, poll, replies);
     if (next.type !== "ask") {
       if (replies.length === 0) return "handed_over";
-      // Rules alone may only guess, so look again after a model has compared the answers.
+      // Rules alone may guess, so check again after a model has compared the answers.
       if (await compareSoFar(state, 0, replies)) continue;
       const ruling = isLead(poll)
         ? leadRuling(poll)
@@ -83,7 +86,7 @@ function chooseNext(
   const standings = computeStandings(state.seats, replies, reader);
   if (typeof poll === "function") return askByFunction(state, poll, replies, standings);
   if (isLead(poll)) {
-    // Asks until one answer leads. Replies that can't be read, and calls that failed, don't count.
+    // Asks until one answer leads. Unreadable replies and failed calls don't count.
     const unaskedIndexes = state.seats
       .filter(({ wasAsked }) => !wasAsked)
       .map(({ index }) => index);
@@ -101,11 +104,11 @@ function askByFunction(
   standings: Standings,
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(describeState(state, replies, standings)))].filter((index) => {
+  const members = [...new Set(poll(createPollState(state, replies, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
-      const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
-      throw new ConfigError("poll", words);
+      const message = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
+      throw new ConfigError("poll", message);
     }
     return !seat.wasAsked;
   });
@@ -126,7 +129,7 @@ function askBySureness(
   const beliefModel = createBeliefModel(names, calibration, basis);
   return choosePollStep({
     beliefModel,
-    // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
+    // Before the first reply, the kind of answer isn't known, so rows of any kind are used.
     learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(beliefModel),
     groups,
     asked: replies.map(({ seat }) => seat.index),
@@ -149,18 +152,18 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
   );
 }
 
-function describeState(
+function createPollState(
   state: DebateState,
   replies: readonly MemberReply[],
   standings: Standings,
 ): PollState {
-  const positions = describePositions(state, 0, standings);
+  const positions = previewPositions(state, 0, standings);
   return {
     question: state.task.question,
     size: state.seats.length,
     asked: replies.map(({ seat }) => seat.index),
     positions,
-    clusters: describeClusters(standings.groups, positions),
+    clusters: createClusters(standings.groups, positions),
   };
 }
 

@@ -24,7 +24,7 @@ export type Span = <T>(
   work: (setAttribute: SetAttribute) => Promise<T>,
 ) => Promise<T>;
 
-/** The most that one attempt at each step may take, by the step's name, without steps that are paid for. */
+/** Upper bound of one attempt at each step, by step name, without steps that were paid for already. */
 export type ForeseenSteps = ReadonlyMap<string, Spend>;
 
 /** The caps of this run. */
@@ -32,20 +32,20 @@ export interface BudgetPort {
   hold: Hold;
   /** The calls that still have to be paid for. The others are answered from the journal. */
   unpaid(calls: readonly StepCall[]): StepCall[];
-  /** Answers a call with a failure, because it doesn't fit into the budget. */
+  /** Makes a call fail, because the budget has no room for it. */
   skip(call: StepCall): void;
   onExceeded: "stop" | "throw";
-  /** The last round that fits, and what the next one lacks; `null`: all of them fit. */
+  /** The last round that fits, and the shortage of the next one; `null`: all rounds fit. */
   readonly lastRound: { round: number; shortage: Shortage } | null;
-  /** Simulates the run with this config, as far as it has not taken place yet. */
+  /** Simulates the rest of the run with this config. */
   foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
   /** Amounts that are reserved for a call's next turn, by the step that began it. */
   readonly nextTurns: Map<string, Spend>;
-  /** The cap that a review needs for its check, where the cap may not cover it; `null`: it does. */
+  /** The cap that a review's check needs, if the configured cap may not cover it; `null`: it does. */
   readonly check: Shortage | null;
-  /** The time cap, once it has run out. */
+  /** The time cap, once it is used up. */
   expired(): Shortage | null;
-  /** Caps that are nearly used up, each named once. */
+  /** Caps that are nearly used up. Each is returned once. */
   warnings(): { limit: Shortage["limit"]; spent: number; cap: number }[];
 }
 
@@ -55,35 +55,41 @@ export interface Ports {
   emit(event: StoredEventBody): void;
   /** True if a call is answered from the journal, or from another run. */
   isReplayed(call: StepCall): boolean;
-  /** The calls in the order in which to begin them: first those whose debaters took longest before. */
+  /** Sorts calls so that debaters that took longest before start first. */
   slowestFirst<T extends { call: StepCall }>(preparedCalls: readonly T[]): T[];
-  /** Does something after a while. Returns a cancel function. */
+  /** Calls a function after a delay. Returns a function that cancels it. */
   later(ms: number, work: () => void): () => void;
   /** Returns the cost of all attempts at a step so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */
   readonly rounds: readonly Round[];
-  /** Everything is answered from a recorded run: no model and no tool is called. */
+  /** True if everything is answered from a recorded run: no model and no tool is called. */
   readonly offline: boolean;
-  /** `null`: nothing is capped. */
+  /** `null`: the run has no caps. */
   budget: BudgetPort | null;
-  /** Changes how answers are read, where replies are simulated. */
-  adaptReader?(reader: AnswerReader): AnswerReader;
+  /** Set where replies are simulated. Nothing is worked out then that only people read. */
+  simulated?: {
+    /** Changes how answers are read. */
+    adaptReader(reader: AnswerReader): AnswerReader;
+  };
   span: Span;
   /** `null`: there is no tracer. */
   traceCall: TraceCall | null;
-  /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
+  /** Waits for user code, at most this long or as long as a call may take. Rejects when the run ends. */
   within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** True if a resumed run asks a dropped debater again. */
   asksDroppedAgain(step: string, round: number): boolean;
-  /** The calls of this round are about to be prepared, so notes from now on are for later rounds. */
+  /** Called before the calls of a round are prepared. Later notes are for later rounds. */
   beginRound(round: number): void;
-  /** Moderator's notes that are heard before this round or earlier, in order. */
+  /** A moderator's notes for this round and earlier ones, in order. */
   notesUpTo(round: number): readonly HeardNote[];
-  /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
+  /** Called after a round. With `pause`, resolves when a person lets the run proceed. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
   /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null` if no pair of members can be compared. */
-  watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null>;
-  /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
+  watchShift(reference: ShiftReference, latestDebate: SeenDebate): Promise<ShiftReport | null>;
+  /**
+   * Resolves when a person has reviewed this run. `voters` are the debaters with an answer, which the review may
+   * group.
+   */
   review(voters: readonly string[]): Promise<Review>;
 }

@@ -8,7 +8,7 @@ export function enforcesSchema({ model: { source }, tools }: Member): boolean {
   return (source === "id" || source === "sdk") && tools === undefined;
 }
 
-/** The turns that everybody who gets the question reads: context, then the question with its task. */
+/** Turns that every member gets: the context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): PromptMessage[] {
   return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
 }

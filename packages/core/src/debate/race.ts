@@ -7,8 +7,8 @@ import { provisionalReader, type DebateState } from "./state.ts";
 import { computeStandings, countsAsAsked } from "./votes.ts";
 
 /**
- * Makes the calls of a round at once, and cancels those that are still in flight when nothing can change any more and
- * `patience` is over. Cancelling is best effort: a reply that has already arrived still counts.
+ * Makes the calls of a round at once, and cancels those in flight when the outcome is settled and `patience` is over.
+ * A reply that has already arrived still counts.
  */
 export async function askUntilSettled(
   state: DebateState,
@@ -23,7 +23,9 @@ export async function askUntilSettled(
   let callOff = (): void => {};
   const settleIfCertain = (reply: MemberReply): void => {
     replies.push(reply);
-    const late = preparedCalls.filter(({ seat }) => replies.every((each) => each.seat !== seat));
+    const late = preparedCalls.filter(({ seat }) =>
+      replies.every((received) => received.seat !== seat),
+    );
     if (settled || late.length === 0) return;
     const winner = findWinner(state, round, replies, late);
     if (winner === null) return;
@@ -33,7 +35,7 @@ export async function askUntilSettled(
     else callOff = ports.later(patience, () => controller.abort());
   };
   for (const { seat } of preparedCalls) seat.wasAsked = true;
-  // Journaled replies may settle the round, so that no other call is needed.
+  // Journaled replies may settle the round, so they are read before other calls are made.
   const journaledCalls = preparedCalls.filter(({ call }) => ports.isReplayed(call));
   const newCalls = preparedCalls.filter((preparedCall) => !journaledCalls.includes(preparedCall));
   try {
@@ -46,14 +48,14 @@ export async function askUntilSettled(
   }
 }
 
-/** Never stops waiting for a person. */
+/** A round always waits for people. */
 function withSignal(prepared: PreparedCall, signal: AbortSignal): PreparedCall {
   return isPerson(prepared.seat.member)
     ? prepared
     : { ...prepared, call: { ...prepared.call, signal } };
 }
 
-/** The answer that wins whatever the late members say; `null` where that is not certain. */
+/** The answer that wins whatever the late members say; `null` if that is not certain. */
 function findWinner(
   state: DebateState,
   round: number,
@@ -62,7 +64,7 @@ function findWinner(
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
   if (isNeverSettled(config)) return null;
-  const open = describeOpenRound(state, round, replies, late);
+  const open = createOpenRound(state, round, replies, late);
   const winner = open && findSettled(open);
   if (!open || !winner) return null;
   const name = (index: number): string => config.members[index]?.name ?? "";
@@ -73,8 +75,8 @@ function findWinner(
   };
 }
 
-/** `null`: too few have replied for a round that counts. */
-function describeOpenRound(
+/** `null`: too few replies for a valid round. */
+function createOpenRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
@@ -101,7 +103,7 @@ function describeOpenRound(
     decide: config.decide,
     escalateBelow: config.escalateBelow,
     reader,
-    // A model may still find that any two answers in other words are the same. Identical ones count at once.
+    // A model may still find any two differently worded answers to be the same. Identical ones count at once.
     comparable: state.reader === null || config.compare !== null ? "any" : "by_reader",
     last: round === config.rounds,
     rounds: round + 1,
@@ -121,5 +123,5 @@ function describeOpenRound(
   };
 }
 
-/** State of a late member: it may still change its answer, so its earlier one doesn't count. */
+/** State of a late member: its earlier answer doesn't count, because it may still change. */
 const UNKNOWN = { vote: null, value: null };

@@ -6,26 +6,26 @@ import { endWith, isReview } from "./debate-kinds.ts";
 import type { ForeseenSteps } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 
-/** Calls without which the replies are worth less: those that decide after the last round, and the check of a review. */
+/** Calls that make earlier replies usable: the calls of the decision, and the check of a review. */
 type ClosingCalls = "ballot" | "judge" | "check";
 type DecidingRole = Exclude<ClosingCalls, "check">;
 
-/** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
+/** Keeps the run within its caps: reserves spend before it is made, including that of the decision. */
 export interface SpendGuard {
   /**
-   * Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. The check of
-   * a review, and the last turns of calls that offer tools, are reserved too if they fit.
+   * Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. The check
+   * of a review and the last turns of calls with tools are reserved too if they fit.
    */
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Reserves calls of the decision as they really are, from what was reserved for them. */
+  /** Reserves the actual calls of the decision, from the amount that was reserved for them. */
   reserveClosing(role: DecidingRole, calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves the calls of a review's check, with the last turns of those that offer tools. */
   reserveCheck(calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Checks whether a round fits whose calls are reserved one at a time later. Reserves nothing. */
+  /** Checks whether a round fits whose calls are reserved one by one later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
-   * Finishes a resumed round with its journaled replies if they, together with `keptVotes` of members that the round
-   * doesn't ask, are as many as the quorum. Its other calls don't fit into the budget and count as failed.
+   * Finishes a resumed round with its journaled replies if these, together with `keptVotes` of members that the round
+   * doesn't ask, meet the quorum. The other calls of the round don't fit into the budget and count as failed.
    */
   tryFinishFromJournal(calls: readonly StepCall[], keptVotes?: number): boolean;
 }
@@ -46,12 +46,12 @@ export function createSpendGuard(state: DebateState): SpendGuard {
   let closing: Record<ClosingCalls, Spend> = { ballot: NO_SPEND, judge: NO_SPEND, check: NO_SPEND };
 
   /**
-   * Reserves an amount, and what the decision may take in addition if the debate ends with this round. `optional` and
-   * the check of a review are reserved too if all of it fits.
+   * Reserves an amount, and the spend of the decision in case the debate ends with this round. `optional` and the
+   * check of a review are reserved too if everything fits.
    */
   async function reserveRound(
     round: number,
-    needed: (steps: ForeseenSteps) => Spend,
+    computeNeed: (steps: ForeseenSteps) => Spend,
     optional: Spend = NO_SPEND,
   ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
     if (lastRound !== null && round > lastRound.round)
@@ -65,9 +65,9 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     const check = isReview(state.config)
       ? sumSteps(steps, (name) => name.role === "debater" && name.round > round)
       : NO_SPEND;
-    const amount = needed(steps);
-    const whole = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
-    if ((await exchange(whole)) === null) return { shortage: null, hasOptional: true };
+    const amount = computeNeed(steps);
+    const neededSpend = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
+    if ((await exchange(neededSpend)) === null) return { shortage: null, hasOptional: true };
     return { shortage: await exchange({ amount, closing: deciding }), hasOptional: false };
   }
 
@@ -135,7 +135,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
   };
 }
 
-/** Gives back what was reserved and is not needed. */
+/** Releases a reservation that is not needed. */
 export function giveBack(hold: Pick<Hold, "settle">, spend: Spend): void {
   if (spend.calls > 0 || spend.tokens || spend.usd) hold.settle(spend, NO_SPEND);
 }
@@ -169,8 +169,8 @@ export function reserveIn(
 }
 
 /**
- * Reserves calls that the debate can do without. What doesn't fit into the budget is left out; the journal
- * keeps that, so that a resumed run does too.
+ * Reserves optional calls, or marks them as skipped if they don't fit. The journal keeps this, so that a resumed run
+ * skips the same ones.
  */
 export async function reserveOrSkip(
   { ports: { budget } }: Pick<DebateState, "ports">,

@@ -29,7 +29,7 @@ import type { Pricing } from "../protocol/usage.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
 export interface Member {
-  /** As it was configured. */
+  /** The member as configured. */
   given: Debater;
   name: string;
   model: ModelPort;
@@ -46,13 +46,11 @@ export interface Member {
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
-  /**
-   * Which files its models accept, if the config says so. Absent: what is known about the models.
-   */
+  /** File types that its models accept, if the config says so. Absent: the known types of its models. */
   takes?: readonly FileKind[];
-  /** Members to ask instead if this one's model has just failed as a debater's. */
+  /** Members that are asked instead if this one's model has just failed as a debater. */
   standIns?: readonly Member[];
-  /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
+  /** A judge that sees only what debaters quote from the context. Absent: it sees all of it. */
   sees?: "quotes";
 }
 
@@ -64,21 +62,21 @@ export type Route =
 /** Sides to argue for, with every default. */
 export type ResolvedSides = Required<SidesObject>;
 
-/** Limits with their defaults, except those that have none. */
+/** Limits with their defaults, except those without one. */
 export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency" | "patience">>;
 
-/** A checker, and what its verdicts do. */
+/** A checker, and the effects of its verdicts. */
 export interface ResolvedVerify {
   check: Verifier<unknown>;
-  /** An answer found ok ends the debate and stands. */
+  /** A confirmed answer ends the debate and wins. */
   lock: boolean;
   /** A refuted answer can't win. */
   veto: boolean;
-  /** Members are asked one after another until an answer is found ok. */
+  /** Members are asked one after another until an answer is confirmed. */
   select: boolean;
   /** Meaning of a verdict, as the end of a sentence that begins with "this answer". */
   words: { ok: string; refuted: string };
-  /** Longest time of one check; `null`: that of any of the user's functions. */
+  /** Maximum time of one check; `null`: the limit of any user function. */
   timeoutMs: number | null;
   /** The user's settings as data, for the fingerprint. */
   settings: Readonly<Record<string, unknown>>;
@@ -104,9 +102,9 @@ export interface ResolvedConfig {
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;
-  /** `null`: everyone at once. */
+  /** `null`: all members at once. */
   poll: PollFunction | Filled<SequentialPoll> | LeadRule | RacePoll | null;
-  /** `null`: nobody said what an error costs. */
+  /** `null`: no stakes are configured. */
   stakes: Stakes | null;
   revise: "everyone" | "dissenters";
   see: Filled<SeeObject> | SeeFunction;
@@ -119,16 +117,16 @@ export interface ResolvedConfig {
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";
   limits: CheckedLimits;
-  /** `vendors: 0`: of any. */
+  /** `vendors: 0`: any number. */
   quorum: { members: number; vendors: number };
-  /** The sources of models that are asked again for a reply that can't be read. */
+  /** Sources of the models that are asked again after an unreadable reply. */
   clarify: readonly ModelSource[];
   seed: number;
-  /** Replaces the text of a peer: a placebo, for experiments. */
+  /** Replaces the text of a peer by a placebo, for experiments. */
   substitute?: (position: Position) => Position;
 }
 
-/** The vendors of members, as far as they are known, each once. */
+/** The known vendors of members, each once. */
 export function listVendors(members: readonly Member[]): string[] {
   return [...new Set(members.flatMap(({ vendor }) => vendor ?? []))];
 }
@@ -139,13 +137,13 @@ export interface Task {
   question: string;
   /** Turns that come before the question. */
   context: readonly PromptMessage[];
-  /** The context as the user gave it, with the names of documents and files. */
+  /** The context as the user passed it, with the names of documents and files. */
   material: readonly RecordedItem[];
   /**
-   * The marks around quoted texts and around answers are made from this secret, and no model knows it. It is kept
-   * in the journal, never in events.
+   * The marks around quoted texts and answers are derived from this secret. It is kept in the journal, never in
+   * events, and no model sees it.
    */
   secret: () => string;
-  /** The run is only planned: its marks take as many tokens as any may. */
+  /** The run is only simulated: its marks take as many tokens as any could. */
   isPlanned?: true;
 }

@@ -25,11 +25,11 @@ export interface Doubt {
 /** Low agreement, or no single leader. */
 export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEvent): Doubt | null {
   const { agreement } = decided;
-  // With stakes, what an error costs decides who should look, and nothing else does.
+  // With stakes, only the expected cost of an error decides who should review.
   if (config.stakes !== null && decided.method !== "routed") {
     return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
   }
-  // A confirmed answer needs no agreement. If all answers were refuted, there is none to review.
+  // A confirmed answer needs no agreement. If all answers were refuted, there is no answer to review.
   if (decided.method === "verified") return null;
   const tied = isTied(decided) || lacksLead(config, decided);
   const doubtful =
@@ -40,7 +40,7 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
   return doubtful ? { agreement, tied } : null;
 }
 
-/** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
+/** Most of the members asked gave no answer, so the others don't speak for the panel. */
 function isMostlyUnread(rounds: readonly Round[]): boolean {
   const positions = findLastCounting(rounds)?.positions ?? [];
   const askedPositions = positions.filter(({ status }) => status !== "not_asked");
@@ -49,7 +49,7 @@ function isMostlyUnread(rounds: readonly Round[]): boolean {
   );
 }
 
-/** A lead that was asked for and not reached: nobody is far enough ahead. */
+/** The required lead was not reached. */
 function lacksLead(
   { poll }: DebateState["config"],
   { method, stopReason }: SynthesizedEvent,
@@ -61,20 +61,20 @@ function lacksLead(
 /** Ties are measured by points, by weight if the rule weighs votes, and by votes otherwise. */
 function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
   if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
-  // Scores are averaged, and a probability has no ties.
+  // Scores are averaged, and probabilities have no ties.
   if (method === "posterior" || scores !== undefined) return false;
   const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
   return sizes.filter((size) => size === Math.max(...sizes)).length > 1;
 }
 
-/** Somebody with another answer has as many points as the best. */
+/** True if another answer has as many points as the best. */
 function isRankedLeadTied(
   ranking: readonly RankedDebater[],
   tally: readonly TallyRow[],
   winner: string | null,
   method: string,
 ): boolean {
-  // A chairman's answer may be nobody's.
+  // A chairman's answer may differ from every position.
   const best = method === "ranked" ? ranking.find(({ debater }) => debater === winner) : ranking[0];
   const agreeing = tally.find(({ debaters }) => best && debaters.includes(best.debater));
   return ranking.some(
@@ -82,7 +82,7 @@ function isRankedLeadTied(
   );
 }
 
-/** Marks the decision for review, and waits for a person if the config says so. */
+/** Marks the decision for review, and waits for a person if the config asks for it. */
 export async function escalate(
   state: DebateState,
   decided: SynthesizedEvent,
@@ -108,7 +108,7 @@ export function createReviewedEvent(
   review: Review,
   decided: SynthesizedEvent,
   regrouped: Regrouped | null,
-  /** The groups of the decision itself, where the person made none. */
+  /** Groups of the decision, if the person made none. */
   panelGroups: readonly (readonly number[])[],
 ): ReviewedEvent {
   const { decided: before, groups } = regrouped ?? { decided, groups: panelGroups };
@@ -120,7 +120,7 @@ export function createReviewedEvent(
   };
 }
 
-/** The votes as a person has grouped them. */
+/** The votes as grouped by a person. */
 export interface Regrouped {
   /** Decision that these groups lead to. */
   decided: SynthesizedEvent;
@@ -142,7 +142,7 @@ async function countByGroups(
   );
   const { decide } = config;
   const rule = isVotingRule(decide) ? decide : majority();
-  // The answer of a rule that asked a model is not a matter of votes.
+  // The answer of a rule that asked a model doesn't depend on votes.
   const wasDecidedByRule = !isVotingRule(decide) && decided.method === decide.type;
   return recount({
     voteTally: await countVotes(state, groups),
@@ -154,10 +154,10 @@ async function countByGroups(
   });
 }
 
-/** Methods that may decide in the place of any rule, and not by votes. */
+/** Methods that replace the configured rule and don't depend on votes. */
 const UNVOTED: ReadonlySet<string> = new Set(["judged", "verified", "vetoed"]);
 
-/** Places in the panel instead of names, the largest group first. */
+/** Converts names to panel indexes, the largest group first. */
 export function placeGroups(
   named: NonNullable<Review["groups"]>,
   members: readonly string[],
@@ -170,7 +170,7 @@ export function placeGroups(
 
 interface Recounting extends Regrouped {
   voteTally: VoteTally;
-  /** `null`: the answer was not a matter of votes, so it stands, and the groups say who shares it. */
+  /** `null`: the answer didn't depend on votes, so it is kept, and the groups say who shares it. */
   rule: VotingRule | null;
   independent: boolean;
 }
@@ -208,14 +208,14 @@ export interface CountedVotes {
 
 type ReviewedAnswer = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
-/** The answer after a person's review, and whose answer it is. */
+/** The answer after a person's review, and its holders. */
 function applyReview(
   reader: AnswerReader | null,
   { voters, askedCount }: CountedVotes,
   /** Result before the review. */
   { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: ReviewedAnswer,
   review: Review,
-  /** Places in the panel of those who count as giving the same answer. */
+  /** Panel indexes of the members that count as giving the same answer. */
   groups: readonly (readonly number[])[],
 ): ReviewedAnswer {
   if (review.verdict === "confirm")
@@ -241,7 +241,7 @@ function applyReview(
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
-  // Members that the person or the panel grouped with a holder of the answer hold it, too.
+  // Members that were grouped with a holder of the answer hold it, too.
   const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
   const grouped = new Set(shared.flat());
   const holders = voters.filter((voter) => exact.includes(voter) || grouped.has(voter.index));
@@ -261,7 +261,7 @@ function applyReview(
   };
 }
 
-/** Words that are the answer itself, read as the kind reads answers. */
+/** Reads words that are the whole answer, as the kind reads answers. */
 export function readWords(reader: AnswerReader | null, words: string): ReadAnswer<unknown> | null {
   return reader?.read({ ...readReply(words), answer: words, from: "section" }, words) ?? null;
 }

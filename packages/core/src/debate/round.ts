@@ -1,4 +1,4 @@
-import { describeClusters, shouldStop, type StopDecision } from "../decide/index.ts";
+import { createClusters, shouldStop, type StopDecision } from "../decide/index.ts";
 import { PanelFailedError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
@@ -26,17 +26,17 @@ import {
 import {
   verifyGroups,
   computeStandings,
-  describePositions,
-  describeSilent,
+  previewPositions,
+  createSilentStanding,
   type Standings,
 } from "./votes.ts";
 import { joinNames, joinWords } from "../words.ts";
 
-/** How a round is held, between its reservation and its end. */
+/** Steps of a round between its reservation and its end. */
 export interface RoundWork {
   /** Absent: all calls are made at once. */
   ask?(): Promise<MemberReply[]>;
-  /** Says why the debate ends with this round; `null` if it doesn't. */
+  /** Returns why the debate ends with this round; `null` if it doesn't. */
   close(
     replies: MemberReply[],
     setAttribute: SetAttribute,
@@ -64,7 +64,7 @@ export async function holdRound(
   return runReserved(state, round, preparedCalls, work, shortage);
 }
 
-/** Makes the calls of a round that are reserved, and closes it. */
+/** Makes the reserved calls of a round, and closes it. */
 export function runReserved(
   state: DebateState,
   round: number,
@@ -82,7 +82,7 @@ export function runReserved(
   });
 }
 
-/** Pauses after a round where the config says so; `null` where it doesn't. `hasNextRound`: another round follows. */
+/** Pauses after a round if the config asks for it; `null` if it doesn't. `hasNextRound`: another round follows. */
 export function pauseAfter(
   { config, ports }: DebateState,
   round: number,
@@ -101,7 +101,10 @@ export type StopRuling = (
 
 const VERIFIED: StopDecision = { reason: "verified", converged: false };
 
-/** Compares the answers that are in so far, where that is open. Returns whether there was anything to ask. */
+/**
+ * Asks a model to compare the answers so far, if rules leave them open. Returns whether there was anything to
+ * compare.
+ */
 export async function compareSoFar(
   state: DebateState,
   round: number,
@@ -114,7 +117,7 @@ export async function compareSoFar(
   return compareAnswers(state, "positions", round, standings.values);
 }
 
-/** The barrier at the end of a round: reads, compares, clusters, measures agreement and asks the stop rules. */
+/** Ends a round: reads and compares the answers, groups them, measures agreement and applies the stop rules. */
 export async function closeRound(
   state: DebateState,
   round: number,
@@ -131,7 +134,7 @@ export async function closeRound(
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
   const verified = config.verify?.lock && hasPassed ? VERIFIED : null;
-  // An answer that was selected needs no second opinion.
+  // A selected answer counts even if too few members replied.
   const problem = verified && config.verify?.select ? null : describeShortfall(state, standings);
   // Agreement on a refuted answer doesn't stop the debate.
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
@@ -143,8 +146,8 @@ export async function closeRound(
 }
 
 /**
- * The end of a round in which nobody votes: there is nothing to group, and no agreement to measure.
- * `extraStanding` is what else is known of where a member stands.
+ * Ends a round without votes: nothing is grouped, and no agreement is measured. `extraStanding` adds fields to a
+ * member's standing.
  */
 export function closeUnvoted(
   state: DebateState,
@@ -153,12 +156,12 @@ export function closeUnvoted(
   extraStanding: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
-    const reply = replies.find((each) => each.seat === seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
     return reply ? (reply.read?.value ?? null) : seat.value;
   });
   const list = state.seats.map((seat, index): Standing => {
-    const reply = replies.find((each) => each.seat === seat);
-    const silent = describeSilent(seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
+    const silent = createSilentStanding(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? silent.status : reply.read === null ? "failed" : spoke;
     return { ...silent, status, answer: values[index]?.wording ?? null, ...extraStanding(seat) };
@@ -179,11 +182,11 @@ export function closeUnvoted(
 
 interface RoundSummary extends Pick<Standings, "list" | "values"> {
   agreement: number | null;
-  /** Why the round doesn't count. */
+  /** Reason why the round doesn't count. */
   problem: string | null;
   stop: StopDecision | null;
   checks: CheckOutcome[] | null;
-  /** Answers count as different that only a model could compare, and there is none. */
+  /** Set if answers that only a model could compare count as different, because there is none. */
   uncompared: boolean;
 }
 
@@ -221,7 +224,7 @@ function endRound(
   if (shortfall !== null) {
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
-    // A person can read what the panel could not say readably.
+    // A person may be able to read what the rules could not.
     const replied = replies.filter(({ read }) => read !== null);
     if (
       config.stakes?.person !== undefined &&
@@ -229,7 +232,7 @@ function endRound(
     ) {
       return { reason: "handed_over", converged: false };
     }
-    // A cancelled call is not a cause.
+    // A cancelled call is not a failure.
     const withoutAnswer = replies.filter(
       ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
     );
@@ -246,19 +249,19 @@ function endRound(
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
-      // A comparison showed that its earlier reply gives no answer.
+      // A comparison showed that the earlier reply gives no answer.
       seat.value = null;
       seat.vote = null;
     }
   }
-  for (const { seat, outcome, messages, marks, shownPeers: shown } of replies) {
+  for (const { seat, outcome, messages, marks, shownPeers } of replies) {
     const replyText = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (replyText.trim() !== "") {
-      if (shown)
+      if (shownPeers)
         seat.shownRounds = new Map([
           ...seat.shownRounds,
-          ...shown.map((peer) => [peer, round] as const),
+          ...shownPeers.map((peer) => [peer, round] as const),
         ]);
       seat.replyMarks = seat.replyMarks.concat(marks);
       seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
@@ -272,19 +275,19 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
   const { config, task, ports } = state;
   const { groups, agreement } = standings;
   const { question } = task;
-  const positions = describePositions(state, round, standings);
+  const positions = previewPositions(state, round, standings);
   const rounds: Round[] = [
     ...ports.rounds.slice(0, round),
     { index: round, positions, agreement, stopped: false },
   ];
-  const clusters = describeClusters(groups, positions);
+  const clusters = createClusters(groups, positions);
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
 }
 
-/** Positions of members who have said nothing. */
+/** Positions of members that said nothing. */
 const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
 
-/** Says what is wrong if too few debaters replied, or no reply could be read. */
+/** Describes the problem if too few debaters replied, or no reply could be read. */
 export function describeShortfall(
   { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
@@ -308,7 +311,7 @@ export function describeShortfall(
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
-/** Counts the members who speak in the round and those who keep an earlier answer. */
+/** Counts the members that spoke in the round and those that keep an earlier answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
@@ -325,17 +328,17 @@ function computeQuorum({ quorum }: ResolvedConfig, askedCount: number): number {
   return Math.min(quorum.members, Math.max(askedCount, 1));
 }
 
-/** A poll that has asked few members so far can't have heard of more vendors. */
+/** A poll that has asked few members so far can't have replies of more vendors. */
 function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
   const askedMembers = seats.filter((seat) => seat.wasAsked).map(({ member }) => member);
   return Math.min(quorum.vendors, listVendors(askedMembers).length);
 }
 
-/** Why a round has no answer: what each debater sent, with equal replies together. */
+/** Describes why a round has no answer: what each debater sent, with equal replies together. */
 function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
   const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
-    const [first, ...others] = list.map(({ seat }) => seat.member.name);
-    return `${first}: ${words}${others.length > 0 ? ` (the same for ${joinNames(others)})` : ""}`;
+    const [first, ...otherNames] = list.map(({ seat }) => seat.member.name);
+    return `${first}: ${words}${otherNames.length > 0 ? ` (the same for ${joinNames(otherNames)})` : ""}`;
   });
   const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));

@@ -103,14 +103,14 @@ export async function route(state: DebateState): Promise<Routed | null> {
 
 const NO_ANSWER = "its reply gave no answer";
 
-/** Under `auto`, its reply alone says which kind of answer it is. */
+/** Under `auto`, the kind of answer is determined by this reply alone. */
 function readRouted(
-  { reader: known, task }: DebateState,
+  { reader: currentReader, task }: DebateState,
   raw: string,
   mark: string,
 ): { reader: AnswerReader; value: ReadAnswer<unknown> } | null {
   const reading = readReply(raw, mark);
-  const reader = known ?? createAutoReader(task.question, [reading]);
+  const reader = currentReader ?? createAutoReader(task.question, [reading]);
   const value = reader.read(reading, withoutMarks(raw, mark));
   return value && { reader, value };
 }

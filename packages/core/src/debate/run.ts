@@ -20,9 +20,9 @@ import {
   type Seat,
 } from "./state.ts";
 
-/*
- * Protocols other than rounds of positions, and features that few debates use, are loaded when a
- * debate needs them: a first debate starts sooner, and a page loads less.
+/**
+ * Protocols other than rounds of positions, and rarely used features, are loaded on demand: a first debate starts
+ * sooner, and a page loads less.
  */
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
@@ -38,7 +38,7 @@ async function runProtocol(state: DebateState): Promise<void> {
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
     const routed = await route(state);
-    if (routed !== null) return ports.emit(describeRouted(state, routed));
+    if (routed !== null) return ports.emit(createRoutedDecision(state, routed));
   }
   for (const missing of config.impossibleParts) noteMissing(state, missing);
   const spendGuard = createSpendGuard(state);
@@ -59,7 +59,7 @@ async function draft(state: DebateState, spendGuard: SpendGuard): Promise<void> 
   return runDraft(state, spendGuard);
 }
 
-/** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
+/** Runs a debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
 async function argueBySides(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -77,7 +77,7 @@ async function argueBySides(
   return runSides(state, spendGuard, assignment, rounds);
 }
 
-/** Round after round until a rule, a cap or the last round ends it; then the panel decides. */
+/** Runs rounds until a rule, a cap or the last round ends them; then the panel decides. */
 async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
@@ -93,8 +93,8 @@ async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> 
 }
 
 /**
- * One round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns why
- * the debate ends with it.
+ * Runs one round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns
+ * why the debate ends with it.
  */
 async function holdVotedRound(
   state: DebateState,
@@ -109,7 +109,7 @@ async function holdVotedRound(
     return pollFirst(state, poll, spendGuard);
   const seatsToAsk = round === 0 ? seats : whoRevises(state, round);
   const speakers = seatsToAsk.filter((seat) => mayAsk(state, seat, round));
-  // Too few debaters are left for a round that counts, so it would cost and change nothing.
+  // Too few debaters are left for a valid round, so it would only cost.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
   const preparedCalls = prepareAll(state, speakers, round, crux);
@@ -150,7 +150,7 @@ async function pollFirst(
   });
 }
 
-/** Tells a tracer what came of a round. */
+/** Adds the outcome of a round to its span. */
 function traceRound({ ports }: DebateState, setAttribute: SetAttribute, stopped: boolean): void {
   setAttribute("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
   setAttribute("stopped_early", stopped);
@@ -192,7 +192,7 @@ async function decide(
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
-    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
+    await writeReport(state, { event: decided, isDecided: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
   else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
@@ -204,7 +204,7 @@ async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boo
   return auditAnswer(state, decided);
 }
 
-/** The answer, with what it is expected to cost and what is guaranteed of it. */
+/** Adds the expected cost of the answer, or its guarantee. */
 async function decideAnswer(
   state: DebateState,
   stopReason: string,
@@ -236,7 +236,7 @@ async function addStakesOrGuarantee(
 }
 
 /** The router was sure, so its answer is the result and no debate takes place. */
-function describeRouted(
+function createRoutedDecision(
   { reader }: DebateState,
   { event, answer, unit }: Routed,
 ): SynthesizedEvent {

@@ -5,7 +5,7 @@ import type { ScoringRule } from "../decide/scoring-rules.ts";
 import { formatScore } from "../answers/kinds/score.ts";
 import type { VoteTally } from "./votes.ts";
 
-/** One score from those of the jury. It is nobody's own answer, so it has no winner and no supporters. */
+/** Combines the jury's scores into one. It isn't the answer of any member, so it has no winner and no supporters. */
 export function decideByScores(
   voteTally: VoteTally,
   rule: ScoringRule,

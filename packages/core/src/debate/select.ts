@@ -6,8 +6,8 @@ import { endForBudget, provisionalReader, type DebateState, type Seat } from "./
 import { checkAnswer, computeStandings } from "./votes.ts";
 
 /**
- * Round 0 with a checker that selects: one member after another, the cheapest first, until an answer is found ok. If
- * none is, everybody has been asked, and the debate goes on as usual.
+ * Round 0 with a checker that selects: asks one member after another, the cheapest first, until an answer is
+ * confirmed. If none is, all members were asked, and the debate continues as usual.
  */
 export async function selectRound(
   state: DebateState,
@@ -41,7 +41,7 @@ async function passes(
 
 const TYPICAL_INPUT = 1000;
 
-/** The cheapest first, as far as all prices are known; else in panel order. */
+/** The cheapest first if all prices are known; otherwise in panel order. */
 function orderByCost(seats: readonly Seat[]): readonly Seat[] {
   const costs = seats.map(({ member }) => estimateCallCost(member, {}, TYPICAL_INPUT));
   if (costs.includes(null)) return seats;

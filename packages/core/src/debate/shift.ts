@@ -6,8 +6,8 @@ import { fingerprintCalibration } from "../record/index.ts";
 import type { DebateState } from "./state.ts";
 
 /**
- * Compares how the panel agrees with its calibration rows. While it agrees differently, no guarantee is given: it
- * would be about other questions or other members.
+ * Compares how the panel agrees with its calibration rows. While they differ, no guarantee is given: it was made for
+ * other questions or other members.
  */
 export async function withShift(
   state: DebateState,

@@ -21,8 +21,8 @@ import type { DebateState } from "./state.ts";
 import { promptTokens } from "./call-spend.ts";
 
 /**
- * How much more often the guess is right after a debate, if nobody leads and if somebody does, before rows say
- * so; and how many rows that is worth.
+ * Prior for how much more often the guess is right after a debate, without and with a leader, and the number of rows
+ * that it counts as.
  */
 const SUPPOSED_GAIN = { split: 0.05, led: 0 };
 const SUPPOSED_ROWS = 20;
@@ -58,14 +58,14 @@ function sumCosts(state: DebateState): number {
     .reduce((sum, cost) => sum + cost, 0);
 }
 
-/** How this question is asked. */
+/** Plan for asking this question. */
 function makePlan(state: DebateState): AskingPlan {
   const { config, reader } = state;
   const { calibration } = config.poll as Filled<SequentialPoll>;
   const kinds = Object.values(calibration?.kinds ?? {});
-  // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
-  const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
-  const kindCalibration = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
+  // Under `auto` the kind of answer isn't known yet, so the kind with most rows is used.
+  const [largestKind] = kinds.toSorted((a, b) => b.rows - a.rows);
+  const kindCalibration = (reader && findKindCalibration(calibration, reader.basis)) ?? largestKind;
   const names = config.members.map(({ name }) => name);
   const stakes = config.stakes as Stakes;
   const plan =
@@ -74,7 +74,7 @@ function makePlan(state: DebateState): AskingPlan {
   return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
 }
 
-/** Asks by the plan: its first members, then one after another until the answer is likely enough. */
+/** Asks by the plan: first its initial members, then one after another until the answer is likely enough. */
 export function askByStakes(
   state: DebateState,
   replies: readonly MemberReply[],
@@ -99,13 +99,13 @@ function findLeadingBelief(
   const { calibration } = poll as Filled<SequentialPoll>;
   const names = members.map(({ name }) => name);
   const beliefModel = createBeliefModel(names, calibration, basis);
-  // Without rows for this kind of answer nothing is known of how likely it is right.
+  // Without rows for this kind of answer, the probability that it is right is unknown.
   return canBeSure(beliefModel) ? findLeading(groups, beliefModel).belief : 0;
 }
 
 /**
- * Ends round 0 unless a debate pays: the guess would be delivered all the same, and what a better guess
- * saves is more than the round costs.
+ * Ends round 0 unless a debate is worth its cost: the expected savings of a better guess must exceed the cost of the
+ * round.
  */
 export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   const { config, reader } = state;
@@ -148,7 +148,7 @@ function estimateError(
   if (answer === null || answer === undefined) return 1;
   if (method === "verified") return 0;
   const before = state.roundZeroBelief;
-  // After a debate, what was learned of independent replies doesn't hold any more.
+  // Probabilities learned from independent replies don't apply after a debate.
   const debated = state.ports.rounds.length > 1 && before !== null;
   const belief = debated ? Math.min(0.99, before + state.debateGain) : (confidence ?? 0);
   return 1 - belief;

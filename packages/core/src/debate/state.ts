@@ -25,13 +25,13 @@ export interface Seat {
   index: number;
   member: Member;
   system: string;
-  /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
+  /** Turns so far. Append-only, so that providers' prompt caches hit. */
   chat: PromptMessage[];
-  /** The marks of its earlier replies, which stand in its chat and nowhere else. */
+  /** Marks of its earlier replies, which appear only in its own chat. */
   replyMarks: readonly string[];
-  /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
+  /** With transcripts: number of rounds of each peer that are in its chat, by panel index. */
   shownRounds: ReadonlyMap<number, number>;
-  /** The tools that it may use. `null`: none, or they are not open yet. */
+  /** Tools that it may use. `null`: none, or they are not open yet. */
   tools: ToolBox | null;
   wasAsked: boolean;
   /** How many of the moderator's notes are in its chat. */
@@ -40,7 +40,7 @@ export interface Seat {
   dropped: boolean;
   /** Latest spoken or kept position. */
   vote: Position | null;
-  /** The answer of that position, as the answer kind reads it. */
+  /** Answer of that position, as read by the answer kind. */
   value: ReadAnswer<unknown> | null;
 }
 
@@ -69,19 +69,19 @@ export interface DebateState {
   checked: Map<string, Promise<CheckOutcome>> | null;
   /** Output of checked programs, by answer. */
   behaviors: Map<string, string>;
-  /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
+  /** `null` under `auto` until round 0 is complete. Pairs that its rules leave open are looked up in `comparisons`. */
   reader: AnswerReader | null;
   /** The comparer's decisions about answers in prose. */
   comparisons: ComparisonCache;
   /** Differences between the answers of a round, from its comparison. */
   differences: { round: number; list: readonly Difference[] };
-  /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
+  /** Last round whose answers a model was asked to compare, -1 if none. Each round is compared once. */
   comparedRound: number;
-  /** Names of the members that a poll asked at once to begin with; `null`: everybody was. */
+  /** Names of the members that a poll asked first; `null` if it asked all members at once. */
   askedFirst: readonly string[] | null;
-  /** With `stakes`: how the question is asked. `null` until it is needed. */
+  /** With `stakes`: plan for asking the question. `null` until it is needed. */
   plan: AskingPlan | null;
-  /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
+  /** With `stakes`: probability that the leading answer of round 0 is right; `null` until round 0 is complete. */
   roundZeroBelief: number | null;
   /** With `stakes`: how much more often the guess is right after a debate. */
   debateGain: number;
@@ -142,8 +142,8 @@ function withViewpoint(system: string, member: Member): string {
   return withInstructions(member.instructions === "" ? system : `${system} ${VIEWPOINT}`, member);
 }
 
-function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): AnswerReader {
-  return adapt === undefined ? reader : adapt(reader);
+function adaptReader({ simulated }: Ports, reader: AnswerReader): AnswerReader {
+  return simulated ? simulated.adaptReader(reader) : reader;
 }
 
 /** Adds the comparer's decisions to a reader, unless no model compares answers. */
@@ -159,16 +159,16 @@ const NOBODY: ReadonlyMap<number, number> = new Map();
 
 export interface ReadText {
   reading: Reading;
-  /** As everybody but its author sees it. */
+  /** As all other members see it. */
   text: string;
 }
 
-/** A reply, read as far as possible when it arrives. */
+/** A reply, read as far as possible on arrival. */
 export interface ReadReply extends ReadText {
   truncated: boolean;
-  /** Why the provider gave no answer. */
+  /** Reason why the provider gave no answer. */
   refused?: string;
-  /** Why the answer can't be read, where its kind can say more than that. */
+  /** Reason why the answer can't be read, if its kind can give one. */
   problem?: string;
   /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
   value: ReadAnswer<unknown> | null | undefined;
@@ -176,7 +176,7 @@ export interface ReadReply extends ReadText {
 
 type HasReading = { read: ReadReply | null };
 
-/** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
+/** Fixes the reader. `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
 export function fixReader(state: DebateState, replies: readonly HasReading[]): AnswerReader {
   state.reader ??= addComparisons(
     state.config,
@@ -186,7 +186,7 @@ export function fixReader(state: DebateState, replies: readonly HasReading[]): A
   return state.reader;
 }
 
-/** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
+/** Reader during round 0: under `auto`, chosen by the complete replies so far. */
 export function provisionalReader(
   { reader, task, ports }: DebateState,
   replies: readonly HasReading[],
@@ -198,7 +198,7 @@ export function provisionalReader(
   return adaptReader(ports, createAutoReader(task.question, complete));
 }
 
-/** Why answers count as the same. A model that compared some of them is named first. */
+/** Basis on which answers count as the same. If a model compared some of them, it is named first. */
 export function findBasis(
   { reader, comparisons, behaviors }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
@@ -209,14 +209,14 @@ export function findBasis(
 }
 
 /**
- * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
- * because a debate spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a
- * sole leader, all revise.
+ * Members that revise. Under `dissenters`, members of a sole leading cluster keep their answer, because a debate
+ * spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a sole leader,
+ * all members revise.
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
-  // With stakes, members that the plan left out stay out.
+  // With stakes, members that the plan didn't ask stay out.
   const panel = config.stakes === null ? seats : seats.filter(({ wasAsked }) => wasAsked);
-  // A moderator speaks to everyone.
+  // A moderator's note is for all members.
   const addressed = ports.notesUpTo(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
@@ -240,12 +240,12 @@ export function currentDifferences({ differences, ports }: DebateState): Differe
   return keepCurrent(differences.list, differences.round, ports.rounds);
 }
 
-/** Notes that something was requested and did not happen. The next event that reports work includes it. */
+/** Records that a requested part didn't happen. The next event that reports work includes it. */
 export function noteMissing(state: DebateState, missing: Missing): void {
   state.missing.push(missing);
 }
 
-/** Adds what was noted since the last call to an event. */
+/** Moves the missing parts recorded since the last call into an event. */
 export function withMissing<E extends { missing?: Missing[] }>(
   { missing }: DebateState,
   event: E,

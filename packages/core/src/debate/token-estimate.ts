@@ -1,20 +1,20 @@
-/*
- * How many tokens a text has, without any provider's tokenizer. The rates are the upper ends of what
- * byte-pair tokenizers with 100,000 to 200,000 entries make of prose, code, JSON, tables, base64 and
- * other languages. It is an estimate that leans to the high side, not a bound: a text made to fool it can.
+/**
+ * Estimates the tokens of a text without a provider's tokenizer. The rates are the upper ends of what byte-pair
+ * tokenizers with 100,000 to 200,000 entries make of prose, code, JSON, tables, base64 and other languages. It is an
+ * estimate on the high side, not a bound: a text made to fool it can exceed it.
  */
 
-/** Letters that one token covers: of a word, of capitals in a row, of the end of a very long word. */
+/** Letters per token: in a word, in a run of capitals, at the end of a very long word. */
 const LETTERS = 4.8;
 const CAPITALS = 2.2;
 const LETTERS_OF_COMPOUNDS = 2;
 const LONG_WORD = 12;
 
-/** Letters that one token covers in a run too long to be a word. */
+/** Letters per token in a run too long to be a word. */
 const LETTERS_OF_NOISE = 1.6;
 const MAX_WORD_LENGTH = 40;
 
-/** Characters of base64 and similar text that one token covers: long runs that mix kinds of characters. */
+/** Characters per token in base64 and similar text: long runs that mix kinds of characters. */
 const MIXED = 1.2;
 const MIN_MIXED_LENGTH = 12;
 const SURELY_MIXED = 20;
@@ -33,7 +33,7 @@ const BLOCKS: readonly (readonly [from: number, tokens: number])[] = [
   [0x0080, 1.6], // accented Latin
 ];
 
-/** About how many tokens a text has, on the high side. `weigh` counts a character that is neither letter, digit nor blank. */
+/** Estimated tokens of a text, on the high side. `weigh` counts a character that is not a letter, digit or blank. */
 export function estimateTokens(
   text: string,
   weigh: (code: number) => number = weighCharacter,
@@ -56,7 +56,7 @@ export function estimateTokens(
   return Math.ceil(tokens);
 }
 
-/** The beginning of a text, as far as it has no more tokens than this. */
+/** The longest beginning of a text that has at most this many tokens. */
 export function clipTokens(text: string, maxTokens: number): string {
   let clipped = text;
   for (let tokens = estimateTokens(clipped); tokens > maxTokens; tokens = estimateTokens(clipped))
@@ -82,7 +82,7 @@ export function weighCharacter(code: number): number {
   return 1;
 }
 
-/** One blank belongs to the word after it. Many in a row share tokens. */
+/** One blank belongs to the word after it. Longer runs of blanks share tokens. */
 function ofBlanks(text: string, from: number, to: number): number {
   if (to - from === 1 && text[from] === " ") return kindAt(text, to) === Kind.digit ? 1 : 0;
   let tokens = 1;
@@ -98,7 +98,7 @@ function ofLettersAndDigits(text: string, from: number, to: number): number {
   for (let at = from; at < to; parts++) {
     const start = at;
     while (kindAt(text, at) === Kind.digit) at += 1;
-    // Some tokenizers have one token for each digit.
+    // Some tokenizers use one token per digit.
     tokens += at - start;
     const capitals = at;
     while (kindAt(text, at) === Kind.upper) at += 1;

@@ -11,7 +11,7 @@ import { fenceQuotes, quotation } from "./marks.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** The part of the panel that one viewer sees: a debater or the judge. */
+/** The part of the panel that one viewer sees. The viewer is a debater or the judge. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
@@ -19,16 +19,16 @@ export interface View {
   text: string;
   /** The viewer's own last answer, fenced; empty for the judge. */
   own: string;
-  /** The claim that the round begins with, fenced; empty without one. */
+  /** The crux of the round, fenced; empty without one. */
   crux: string;
   /** The labels shown, in order. */
   labels: readonly PeerLabel[];
-  /** Label under which the others know the viewer; empty for the judge, and in debates with names. */
+  /** Label of the viewer for the others; empty for the judge, and if debaters have names. */
   ownLabel: string;
 }
 
 export interface Viewing {
-  /** Panel indexes that may be seen; `null`: everybody. */
+  /** Panel indexes that the viewer may see; `null`: all. */
   visible: ReadonlySet<number> | null;
   /** `null` for the judge. */
   viewer: Seat | null;
@@ -41,7 +41,7 @@ export interface Viewing {
   mark: string;
 }
 
-/** Quotes the visible positions so that they can't be mistaken for instructions. */
+/** Quotes the visible positions, so that they can't be mistaken for instructions. */
 export function showPanel(state: DebateState, viewing: Viewing): View {
   const { viewer, mark, crux = null } = viewing;
   const labels = listLabels(state, viewing);
@@ -67,7 +67,7 @@ function findOwnLabel({ config, labels }: DebateState, viewer: Seat | null): str
   return labels.find(([, index]) => index === viewer.index)?.[0] ?? "";
 }
 
-/** The checker's findings are shown to all, with each answer and what it says quoted like any other text. */
+/** Every member sees the checker's findings, quoted like any other text. */
 function listChecks(
   { words }: ResolvedVerify,
   blocks: readonly PeerBlock[],
@@ -128,16 +128,13 @@ function listBlocks(
     return vote ? [quote(state, label, label, vote)] : [];
   });
   if (config.show !== "digest") return latest;
-  // Votes may come from different rounds, whose cluster numbers mean different things.
+  // Votes may come from different rounds, in which cluster numbers differ.
   const values = labels.map(([, index]) => seats[index]?.value ?? null);
   const groups = clusterAnswers(values, reader);
   return digest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
-/**
- * Every round so far, without what is already in the viewer's chat: its own turns, and rounds of
- * peers.
- */
+/** All rounds so far, without what the viewer's chat already has: its own turns, and earlier rounds of peers. */
 function listTranscript(
   state: DebateState,
   viewer: Seat | null,
@@ -165,8 +162,8 @@ function quote(
 }
 
 /**
- * The panel in brief: each answer, how many give it, and the shortest reasoning for it. It is counted
- * and not written by a model, so it costs nothing and contains only what debaters said.
+ * Summary of the panel: each answer, its number of votes, and its shortest reasoning. It is computed without a model,
+ * so it is free and has only what debaters wrote.
  */
 function digest(clusters: readonly (readonly PeerBlock[])[]): PeerBlock[] {
   const memberCount = clusters.reduce((sum, { length }) => sum + length, 0);
@@ -181,12 +178,12 @@ function digest(clusters: readonly (readonly PeerBlock[])[]): PeerBlock[] {
   });
 }
 
-/** A missing reasoning doesn't count as the shortest one. */
+/** An empty reasoning doesn't count as the shortest one. */
 function reasoningLength({ position: { reasoning } }: PeerBlock): number {
   return reasoning === "" ? Infinity : reasoning.length;
 }
 
-/** Panel indexes that a debater sees in a round; `null`: everybody. */
+/** Panel indexes that a debater sees in a round; `null`: all. */
 export function listVisible(
   { config, task, seats }: DebateState,
   { index: viewer }: Seat,

@@ -1,5 +1,5 @@
 import { clusterAnswers, getKindName, isSameAnswer } from "../answers/index.ts";
-import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
+import { createClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
@@ -30,7 +30,7 @@ export function computeStandings(
   replies: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
-  const list = seats.map(describeSilent);
+  const list = seats.map(createSilentStanding);
   const answerIn = (value: ReadAnswer<unknown> | null): ReadAnswer<unknown> | null =>
     value !== null && reader.isNone?.(value.value) === true ? null : value;
   const values = seats.map(({ vote, value }) => (vote === null ? null : answerIn(value)));
@@ -51,13 +51,13 @@ export function computeStandings(
   });
   list.forEach((standing, index) => {
     standing.answer = values[index]?.wording ?? null;
-    Object.assign(standing, values[index] ? reader.describe?.(values[index].value) : {});
+    Object.assign(standing, values[index] ? reader.groupDescription?.(values[index].value) : {});
   });
   return { list, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
-/** The positions of a round that is being closed, as the record will have them. */
-export function describePositions(
+/** Positions of the round that is being closed, in the form that the record will have. */
+export function previewPositions(
   { config, ports }: DebateState,
   round: number,
   { list }: Standings,
@@ -70,7 +70,7 @@ export function describePositions(
 }
 
 /** Standing of a member that said nothing in the round. */
-export function describeSilent({ vote, dropped }: Seat): Standing {
+export function createSilentStanding({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
@@ -88,12 +88,12 @@ export function countAsked(seats: readonly Seat[]): number {
   return seats.filter(countsAsAsked).length;
 }
 
-/** Members who never voted and can't be asked any more don't count. */
+/** Members that never voted and can't be asked any more don't count. */
 export function countsAsAsked({ wasAsked, dropped, vote }: Seat): boolean {
   return wasAsked && !(dropped && vote === null);
 }
 
-/** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
+/** Under `auto`, replies of round 0 arrived before the kind was known, so they are read now. */
 function readValue(
   { value, reading, text }: NonNullable<MemberReply["read"]>,
   reader: AnswerReader,
@@ -103,24 +103,24 @@ function readValue(
 
 /** Every member's latest vote, counted, with the checker's verdicts. */
 export interface VoteTally {
-  /** The answers that rules may choose from. Refuted answers are left out. */
+  /** Answers that rules may choose from, without refuted ones. */
   count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
   /** Answers by panel index. */
   values: readonly (ReadAnswer<unknown> | null)[];
   reader: AnswerReader;
-  /** Why these answers count as the same; `answer` is one more answer to consider. */
+  /** Basis on which these answers count as the same, including `answer`. */
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
-  /** How many members count as asked: those who never voted and can't be asked any more don't. */
+  /** Number of members asked, without those that never voted and can't be asked any more. */
   askedCount: number;
-  /** The answer that a checker found right. */
+  /** Answer that a checker confirmed and locked. */
   locked: Cluster | null;
   /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
-/** `grouped`: panel indexes by answer, where a person has grouped the votes. */
+/** `grouped`: panel indexes by answer, if a person grouped the votes. */
 export async function countVotes(
   state: DebateState,
   grouped: readonly (readonly number[])[] | null = null,
@@ -130,7 +130,7 @@ export async function countVotes(
   const votes = seats.map(({ vote }) => vote);
   const values = seats.map(({ value }) => value);
   const groups = grouped ?? clusterAnswers(values, reader);
-  const clusters = describeClusters(groups, votes);
+  const clusters = createClusters(groups, votes);
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const verdicts = checks?.map(({ verdict }) => verdict);
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
@@ -160,9 +160,8 @@ export async function countVotes(
 }
 
 /**
- * Asks the checker about each group's answer, once per answer. A checker that throws, never ends or
- * returns anything but a verdict has checked nothing. That doesn't end the debate, and the result
- * names the answer that was not checked.
+ * Runs the checker on each group's answer, once per answer. If it throws, times out or returns anything but a
+ * verdict, the debate goes on, and the result names the answer that was not checked.
  */
 export async function verifyGroups(
   state: DebateState,
@@ -175,7 +174,7 @@ export async function verifyGroups(
 
 const UNKNOWN: CheckOutcome = { verdict: "unknown" };
 
-/** Without a checker or an answer, the status is unknown. */
+/** Without a checker or an answer, the verdict is unknown. */
 export async function checkAnswer(
   state: DebateState,
   answer: ReadAnswer<unknown> | null,

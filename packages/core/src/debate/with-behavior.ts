@@ -1,6 +1,9 @@
 import type { AnswerReader } from "../protocol/answer.ts";
 
-/** A reader by which programs are the same that did the same in the check. Those that could not be run go by their text. */
+/**
+ * Wraps a reader so that programs with the same output in the check are the same answer. Programs that could not be
+ * run are compared by their text.
+ */
 export function withBehavior(
   reader: AnswerReader,
   behaviors: ReadonlyMap<string, string>,
@@ -15,7 +18,7 @@ export function withBehavior(
     },
     key(value, form) {
       const behavior = find(value);
-      // The prefix keeps a program's behavior apart from another answer's text.
+      // The prefix prevents collisions between outputs and texts of other answers.
       return behavior === undefined
         ? `text ${reader.key?.(value, form) ?? String(value)}`
         : `does ${behavior}`;

@@ -153,7 +153,7 @@ function chooseByFunction(rule: DecisionFunction, count: VoteCount): VoteDecisio
   const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === debaterName);
   if (winner < 0) {
     const majorityDecision = chooseCluster("majority", 0, count);
-    // `null` leaves the decision to the majority. An unknown name is a mistake that must be visible.
+    // `null` leaves the decision to the majority. An unknown rule name throws, so that the mistake is visible.
     return debaterName === null || debaterName === undefined
       ? majorityDecision
       : { ...majorityDecision, fallback: "majority" };

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
-import {
-  describeClusters,
-  findLatestVotes,
-  shouldStop,
-  countTally,
-  measureWeight,
-} from "./index.ts";
+import { createClusters, findLatestVotes, shouldStop, countTally, measureWeight } from "./index.ts";
 
 const position = (debater: string, more: Partial<Position> = {}): Position => ({
   debater,
@@ -38,7 +32,7 @@ describe("clusters", () => {
       position("d", { answer: "blue" }),
       null,
     ];
-    const [red, blue] = describeClusters([[0, 1, 2], [3]], votes);
+    const [red, blue] = createClusters([[0, 1, 2], [3]], votes);
     expect(red).toMatchObject({ answer: "Red", speaker: 1, members: [0, 1, 2] });
     expect(red?.confidence).toBeCloseTo(2.3 / 3, 12);
     expect(blue).toEqual({
@@ -52,7 +46,7 @@ describe("clusters", () => {
 
   test("no confidence ranks below any, even below 0; the mean is of those that gave one", () => {
     const votes = [position("a"), position("b", { confidence: 0, answer: "A" }), position("c")];
-    expect(describeClusters([[0, 1, 2]], votes)[0]).toMatchObject({ speaker: 1, confidence: 0 });
+    expect(createClusters([[0, 1, 2]], votes)[0]).toMatchObject({ speaker: 1, confidence: 0 });
   });
 });
 
@@ -63,7 +57,7 @@ describe("the tally", () => {
       position("b"),
       position("c", { confidence: 0 }),
     ];
-    const clusters = describeClusters([[0, 1], [2]], votes);
+    const clusters = createClusters([[0, 1], [2]], votes);
     expect(countTally(clusters, votes, [2, 4, 1])).toEqual([
       { answer: "a", label: null, votes: 2, weight: 2 * 0.9 + 4 * 0.5, debaters: ["a", "b"] },
       { answer: "a", label: null, votes: 1, weight: 0, debaters: ["c"] },
@@ -81,7 +75,7 @@ describe("the tally", () => {
             const votes = members.map(([confidence], index) =>
               position(`${index}`, { confidence: Math.min(1, confidence + extra) }),
             );
-            const clusters = describeClusters([[...members.keys()]], votes);
+            const clusters = createClusters([[...members.keys()]], votes);
             return measureWeight(
               clusters[0]!,
               votes,

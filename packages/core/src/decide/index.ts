@@ -50,7 +50,7 @@ export { askForLead, measureLead } from "./ask-for-lead.ts";
 export { lead, resolveLead, type LeadRule } from "./lead.ts";
 export {
   filterCounting,
-  describeClusters,
+  createClusters,
   findLastCounting,
   findLatestVote,
   findLatestVotes,

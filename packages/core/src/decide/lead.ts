@@ -67,8 +67,8 @@ function computeLead({ target, steps, errorRate }: LeadPoll, path: string): numb
   const odds = (1 - errorRate) / errorRate;
   const by = Math.ceil(Math.log((1 - allowed) / allowed) / Math.log(odds) - 1e-9);
   if (by > MAX_LEAD) {
-    const words = `an error rate that a lead of at most ${MAX_LEAD} makes up for (this one needs ${by})`;
-    fail(`${path}.errorRate`, words, errorRate);
+    const expected = `an error rate that a lead of at most ${MAX_LEAD} makes up for (this one needs ${by})`;
+    fail(`${path}.errorRate`, expected, errorRate);
   }
   return Math.max(1, by);
 }

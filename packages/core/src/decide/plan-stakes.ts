@@ -145,11 +145,11 @@ function buildReplayTable(question: StakesQuestion): ReplayTable | null {
     right: new Uint8Array(size),
   };
   for (let subset = 1; subset < 1 << members.length; subset++) {
-    const asked = members.filter((_, bit) => (subset >> bit) & 1).map(findSeat);
-    if (asked.length > MAX_ORDER_LENGTH) continue;
+    const askedSeats = members.filter((_, bit) => (subset >> bit) & 1).map(findSeat);
+    if (askedSeats.length > MAX_ORDER_LENGTH) continue;
     rows.forEach((row, index) => {
       const beliefModel = beliefModels[row.fold];
-      const { members: groups, numbers } = groupAsked(row, asked);
+      const { members: groups, numbers } = groupAsked(row, askedSeats);
       if (beliefModel === undefined || groups.length === 0) return;
       const { group, belief } = findLeading(groups, beliefModel);
       table.beliefs[subset * rows.length + index] = belief;

@@ -11,10 +11,10 @@ export interface AskedGroups {
 }
 
 /** Groups of these members in a row, in the order of the calls. */
-export function groupAsked({ said }: ReplayRow, asked: readonly number[]): AskedGroups {
+export function groupAsked({ said }: ReplayRow, askedMembers: readonly number[]): AskedGroups {
   const members: number[][] = [];
   const numbers: number[] = [];
-  for (const member of asked) {
+  for (const member of askedMembers) {
     const group = said[member];
     if (group === undefined || group === null || group < 0) continue;
     const at = numbers.indexOf(group);
@@ -77,19 +77,21 @@ export function createPollReplayer(
   // The next members depend only on who was called and who agreed, which many rows share.
   const stepCache = new Map<string, PollAnswer>();
   return (row) => {
-    const asked: number[] = [];
+    const askedMembers: number[] = [];
     for (;;) {
-      const { members: groups, numbers } = groupAsked(row, asked);
-      const key = `${asked.join()} ${groups.join("|")}`;
-      const next = stepCache.get(key) ?? choosePollStepGiven({ ...poll, groups, asked }, mayStop);
+      const { members: groups, numbers } = groupAsked(row, askedMembers);
+      const key = `${askedMembers.join()} ${groups.join("|")}`;
+      const next =
+        stepCache.get(key) ??
+        choosePollStepGiven({ ...poll, groups, asked: askedMembers }, mayStop);
       stepCache.set(key, next);
       if (next.type === "ask") {
-        asked.push(...next.members);
+        askedMembers.push(...next.members);
         continue;
       }
       const { group, belief } = findLeading(groups, beliefModel);
       const right = group >= 0 && row.right !== null && numbers[group] === row.right;
-      return { asked, end: next.type, belief, right };
+      return { asked: askedMembers, end: next.type, belief, right };
     }
   };
 }

@@ -8,7 +8,7 @@ import { choose } from "./choose.ts";
 import { agreement, majority, never, stable, unanimous, weighted } from "./factories.ts";
 import { findSettled, type OpenRound } from "./settled.ts";
 import { shouldStop } from "./stop.ts";
-import { describeClusters } from "./votes.ts";
+import { createClusters } from "./votes.ts";
 
 /** Answers that are equal, alike and different; under units and tolerance, "same" is not transitive. */
 const KINDS = [
@@ -73,7 +73,7 @@ function count(votes: readonly Vote[], open: OpenRound): unknown[] {
   );
   const counted = votes.filter(({ gone }) => !gone).length;
   const share = (groups[0]?.length ?? 0) / counted;
-  const clusters = describeClusters(groups, positions);
+  const clusters = createClusters(groups, positions);
   const rounds = [{ index: 0, positions: positions.filter((each) => each !== null) } as Round];
   const state = { question: "", round: 0, rounds, agreement: share, clusters };
   const { cluster } = choose(open.decide as ReturnType<typeof majority>, {
@@ -101,10 +101,13 @@ test("what is settled holds for every way in which the late members may reply", 
       const [type, said] = kind;
       const reader = createReader(type as ReturnType<typeof exact>, "How many?") as AnswerReader;
       const read = (place: number): ReadAnswer<unknown> | null => {
-        const words = said[place % said.length];
-        return place < 0 || words === undefined
+        const wording = said[place % said.length];
+        return place < 0 || wording === undefined
           ? null
-          : reader.read({ answer: words, from: "section", reasoning: "", confidence: null }, words);
+          : reader.read(
+              { answer: wording, from: "section", reasoning: "", confidence: null },
+              wording,
+            );
       };
       const known = panel.map(({ answer: place, late }) => (late ? null : read(place)));
       const open: OpenRound = {

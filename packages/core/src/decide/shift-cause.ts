@@ -39,7 +39,7 @@ export function findCause(
   };
   const groups = questions.map(groupMembers);
   const computeLogLikelihood = (model: Model): number =>
-    groups.reduce((sum, each) => sum + logPartition(each, model, classes), 0);
+    groups.reduce((sum, rowGroups) => sum + logPartition(rowGroups, model, classes), 0);
   const base = computeLogLikelihood(baseModel);
   // A free parameter costs half of the logarithm of the number of questions (Schwarz criterion), and a choice
   // among members the logarithm of their number.
@@ -73,7 +73,10 @@ export function findCause(
   for (const a of members) {
     for (const b of members.slice(a + 1)) {
       const computeTwinLikelihood = (original: number, copy: number): number =>
-        groups.reduce((sum, each) => sum + logTwins(each, original, copy, baseModel, classes), 0);
+        groups.reduce(
+          (sum, rowGroups) => sum + logTwins(rowGroups, original, copy, baseModel, classes),
+          0,
+        );
       const choices = (names.length * (names.length - 1)) / 2;
       consider(
         "twins",
@@ -102,11 +105,11 @@ function groupMembers(groups: Agreement): number[][] {
 function shiftAll({ shares, reliability }: Model, shift: number): Model {
   // The first class is the easy one.
   const odds = shares.map((share, index) => share * Math.exp(index === 0 ? shift : 0));
-  const total = odds.reduce((sum, each) => sum + each, 0);
+  const total = odds.reduce((sum, classOdds) => sum + classOdds, 0);
   return {
-    shares: odds.map((each) => each / total),
-    reliability: reliability.map((each) =>
-      each.map((chance) => shiftProbability(chance, shift / 3)),
+    shares: odds.map((classOdds) => classOdds / total),
+    reliability: reliability.map((byMember) =>
+      byMember.map((chance) => shiftProbability(chance, shift / 3)),
     ),
   };
 }
@@ -114,8 +117,8 @@ function shiftAll({ shares, reliability }: Model, shift: number): Model {
 function shiftMember({ shares, reliability }: Model, member: number, shift: number): Model {
   return {
     shares,
-    reliability: reliability.map((each) =>
-      each.map((chance, at) => (at === member ? shiftProbability(chance, shift) : chance)),
+    reliability: reliability.map((byMember) =>
+      byMember.map((chance, at) => (at === member ? shiftProbability(chance, shift) : chance)),
     ),
   };
 }
@@ -123,8 +126,8 @@ function shiftMember({ shares, reliability }: Model, member: number, shift: numb
 function setMember({ shares, reliability }: Model, member: number, value: number): Model {
   return {
     shares,
-    reliability: reliability.map((each) =>
-      each.map((chance, at) => (at === member ? value : chance)),
+    reliability: reliability.map((byMember) =>
+      byMember.map((chance, at) => (at === member ? value : chance)),
     ),
   };
 }
@@ -168,11 +171,11 @@ function logTwins(
   model: Model,
   classes: readonly DifficultyClass[],
 ): number {
-  const findGroup = (member: number): number => groups.findIndex((each) => each.includes(member));
+  const findGroup = (member: number): number => groups.findIndex((group) => group.includes(member));
   if (findGroup(copy) < 0 || findGroup(original) < 0) return logPartition(groups, model, classes);
   if (findGroup(copy) !== findGroup(original)) {
     return Math.log(TWINS_DIFFER_RATE) + logPartition(groups, model, classes);
   }
-  const groupsWithoutCopy = groups.map((each) => each.filter((member) => member !== copy));
+  const groupsWithoutCopy = groups.map((group) => group.filter((member) => member !== copy));
   return Math.log(1 - TWINS_DIFFER_RATE) + logPartition(groupsWithoutCopy, model, classes);
 }

@@ -70,13 +70,13 @@ export function reportShift(
 
 /** The two watched members that a poll would call first. */
 function choosePair(
-  known: KindCalibration,
+  kindCalibration: KindCalibration,
   names: readonly string[],
   watched: readonly number[],
 ): [number, number] | null {
   const beliefModel = createBeliefModelFrom(
     watched.map((member) => names[member] ?? ""),
-    known,
+    kindCalibration,
   );
   const settings = { target: 0.97, first: 2, batch: 1, costs: [], learned: true, mayGiveUp: false };
   const step = choosePollStepGiven({ beliefModel, groups: [], asked: [], ...settings }, true);
@@ -89,13 +89,13 @@ function choosePair(
  * fold.
  */
 function listHeldOutAgreement(
-  known: KindCalibration,
+  kindCalibration: KindCalibration,
   names: readonly string[],
   watched: readonly number[],
 ): boolean[] {
-  const { rows = [], folds = [] } = known.replay ?? {};
+  const { rows = [], folds = [] } = kindCalibration.replay ?? {};
   return folds.flatMap((classes, fold) => {
-    const pair = choosePair({ ...known, classes }, names, watched);
+    const pair = choosePair({ ...kindCalibration, classes }, names, watched);
     const foldRows = rows.filter((row) => row.fold === fold && row.repeated !== true);
     return pair === null ? [] : foldRows.flatMap(({ said }) => findAgreement(said, pair) ?? []);
   });

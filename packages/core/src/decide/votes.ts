@@ -33,7 +33,7 @@ export function findLatestVote(rounds: readonly Round[], member: number): Positi
 }
 
 /** Adds a wording and a confidence to groups of panel indexes. */
-export function describeClusters(groups: readonly (readonly number[])[], votes: Votes): Cluster[] {
+export function createClusters(groups: readonly (readonly number[])[], votes: Votes): Cluster[] {
   return groups.map((members) => {
     const speaker = findFullest(members, votes) ?? findMostConfident(members, votes);
     return {

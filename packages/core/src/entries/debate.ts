@@ -56,6 +56,7 @@ export type {
 
 // Plans: simulated runs, and the shape that a cap gives to a debate
 export {
+  findWorstSpends,
   foreseeSteps,
   getLimit,
   simulateFewest,
@@ -83,4 +84,4 @@ export { prepareCall } from "../debate/calls.ts";
 export { comparingSystem, comparingTurn, groupsSchema } from "../debate/comparing/prompt.ts";
 export { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
 export { fenceMark, fenceQuotes, type Quote } from "../debate/marks.ts";
-export { describeList, describeObject, NUMBER } from "../debate/prompts/schemas.ts";
+export { listSchema, objectSchema, NUMBER } from "../debate/prompts/schemas.ts";

@@ -23,7 +23,7 @@ export {
 export {
   choose,
   countRecorded,
-  describeClusters,
+  createClusters,
   findLatestVotes,
   shouldStop,
   type VoteDecision,

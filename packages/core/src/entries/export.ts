@@ -75,7 +75,6 @@ export { describeGrouping, groupWordings, hasWordings } from "../export/wordings
 export {
   countAsked,
   describeSupport,
-  describeOwnEstimate,
   formatGuarantee,
   formatRows,
   listCertainty,

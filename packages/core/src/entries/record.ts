@@ -3,7 +3,7 @@
 // Events to a record
 export {
   computeAtLeastUsd,
-  describeSingle,
+  createSingleWhatIf,
   findMajority,
   fold,
   formatAnswerText,
@@ -30,7 +30,7 @@ export {
   describeOtherSeverities,
   countStatuses,
   describeSeverity,
-  describeStatus,
+  getShownStatus,
   isUnchecked,
   type ShownStatus,
   describeShift,

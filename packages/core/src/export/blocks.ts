@@ -7,7 +7,7 @@ import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import {
   describeSeverity,
-  describeStatus,
+  getShownStatus,
   mapLabelsToNames,
   nameLabels,
   type DebateRecord,
@@ -216,7 +216,7 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
   const { claim, quotes, votes, test } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}`;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${getShownStatus(finding)}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },

@@ -28,10 +28,10 @@ export function listCertainty(result: PartialResult): LabeledText[] {
 export function describeSupport(result: PartialResult): string {
   const { agreement, dissent, differences } = result;
   if (agreement === null) return describeNoSupport(result);
-  const asked = countAsked(result);
-  const support = formatShareOf(agreement, asked);
+  const askedCount = countAsked(result);
+  const support = formatShareOf(agreement, askedCount);
   const names = dissent.map(({ debater }) => toOneLine(debater));
-  const missing = asked - Math.round(agreement * asked) - names.length;
+  const missing = askedCount - Math.round(agreement * askedCount) - names.length;
   return [
     support,
     ...(names.length === 0
@@ -44,10 +44,10 @@ export function describeSupport(result: PartialResult): string {
 
 /** Members that were asked at least once. */
 export function countAsked({ rounds }: PartialResult): number {
-  const asked = rounds.flatMap(({ positions }) =>
+  const askedNames = rounds.flatMap(({ positions }) =>
     positions.flatMap(({ debater, status }) => (status === "not_asked" ? [] : debater)),
   );
-  return new Set(asked).size;
+  return new Set(askedNames).size;
 }
 
 /** Why there is no agreement. */

@@ -22,8 +22,10 @@ export function nameUnnamed(panel: Panel): ReadonlyMap<string, string> {
   panel.forEach(({ name }, seat) => {
     const shortName = shortNames[seat] ?? name;
     if (shortName === name) return;
-    const isUnique = shortNames.filter((each) => each === shortName).length === 1;
-    const copy = shortNames.slice(0, seat + 1).filter((each) => each === shortName).length;
+    const isUnique = shortNames.filter((otherName) => otherName === shortName).length === 1;
+    const copy = shortNames
+      .slice(0, seat + 1)
+      .filter((otherName) => otherName === shortName).length;
     names.set(name, isUnique ? shortName : `${shortName} (${copy})`);
   });
   return names;
@@ -49,7 +51,7 @@ export function nameMembers<T>(data: T, names: ReadonlyMap<string, string>): T {
       return isSentence
         ? value.replaceAll(NAMES_IN_TEXT, (name) => names.get(name) ?? name)
         : (names.get(value) ?? value);
-    if (Array.isArray(value)) return value.map((each) => rename(each, isSentence));
+    if (Array.isArray(value)) return value.map((item) => rename(item, isSentence));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [key, rename(part, SENTENCES.has(key))]),

@@ -75,8 +75,8 @@ test("a reply that was not read says why, if that is known", () => {
 });
 
 test("attempts are told where asking again doesn't explain them", () => {
-  const words = [{}, { attempts: 2 }, { attempts: 2, clarified: true as const }];
-  expect([...words, { attempts: 3, clarified: true as const }].map(describeAttempts)).toEqual([
+  const outcomes = [{}, { attempts: 2 }, { attempts: 2, clarified: true as const }];
+  expect([...outcomes, { attempts: 3, clarified: true as const }].map(describeAttempts)).toEqual([
     "",
     "2 attempts",
     "",

@@ -26,9 +26,9 @@ test("a reply in JSON is told in words", () => {
 
 test("no verdict ends in the lines that the panel's format asks for", () => {
   const line = fc.string({ unit: "grapheme-ascii" }).map((text) => text.replaceAll(/[\n:]/g, " "));
-  const words = fc.stringMatching(/^\w[\w ,-]{0,30}\w$/);
+  const sentence = fc.stringMatching(/^\w[\w ,-]{0,30}\w$/);
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 3 }), words, (before, answer) => {
+    fc.property(fc.array(line, { maxLength: 3 }), sentence, (before, answer) => {
       const shown = said([...before, `Answer: ${answer}`, "Confidence: 0.5"].join("\n"));
       expect(shown).not.toMatch(/^\W*(?:answer|confidence)\W*:/im);
       expect(shown).toContain(answer.replace(/_+$/, ""));

@@ -36,11 +36,11 @@ export function groupWordings(rounds: readonly Round[], index: number): WordingG
     const joiningGroup = modelGroups.find(({ items }) => countShared(items) > 1);
     return {
       wordings,
-      by: describeGrouper(joiningGroup ? countShared(joiningGroup.items) : 0),
+      by: getGrouper(joiningGroup ? countShared(joiningGroup.items) : 0),
       label: labelGroup?.label ?? null,
     };
 
-    function describeGrouper(byModel: number): WordingGroup["by"] {
+    function getGrouper(byModel: number): WordingGroup["by"] {
       if (wordings.length < 2) return null;
       if (round?.regrouped) return "person";
       if (byModel === 0) return "rules";

@@ -164,7 +164,7 @@ export interface ReadAnswer<A> {
 export type AnswerForm = Pick<ReadAnswer<unknown>, "verbatim" | "unit">;
 
 /** Verdict of the rules about two answers. `open`: the rules can't tell. */
-export type Settlement = "same" | "different" | "open";
+export type RuleComparison = "same" | "different" | "open";
 
 /** An answer kind, prepared for one debate. Pure and synchronous; never throws. */
 export interface AnswerReader<A = unknown> {
@@ -174,7 +174,7 @@ export interface AnswerReader<A = unknown> {
   /** Says why `read` returned `null`, for the retry prompt and for people. `null`: no explanation. */
   explain?(reading: Reading): string | null;
   /**
-   * Symmetric and reflexive, but not necessarily transitive: clustering handles that. Pairs that `settle`
+   * Symmetric and reflexive, but not necessarily transitive: clustering handles that. Pairs that `compareByRules`
    * leaves open are different, unless the kind sets a similarity threshold. `isSameAnswer` passes the forms.
    */
   same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
@@ -182,7 +182,7 @@ export interface AnswerReader<A = unknown> {
    * Symmetric, and never contradicts `same`. "open" leaves the pair to a model or a person. Absent if `same`
    * is always certain.
    */
-  settle?(a: A, b: A): Settlement;
+  compareByRules?(a: A, b: A): RuleComparison;
   /** Number of findings by severity, or of votes by kind. Absent: the answer is no list of these. */
   count?(value: A): Record<string, number>;
   /** Text of an answer for the comparing model. Absent: its wording. */
@@ -190,7 +190,7 @@ export interface AnswerReader<A = unknown> {
   /** True if the comparing model found no answer in this text. Absent: no model compared. */
   isNone?(value: A): boolean;
   /** The comparing model's description of the answer's group. Absent: no model compared. */
-  describe?(value: A): { label?: string; fullest?: true };
+  groupDescription?(value: A): { label?: string; fullest?: true };
   /**
    * Cheap key: equal keys mean the same answer, without a call of `same`. Different keys mean nothing. Absent
    * if the kind has no such key.

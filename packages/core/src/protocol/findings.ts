@@ -107,7 +107,7 @@ export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
 }
 
 /** A member's vote on one finding of the list that it saw. */
-export interface CastVerdict {
+export interface CastVote {
   place: number;
   vote: FindingVerdict;
   /** Index of the original finding, with `duplicate`; otherwise `null`. */

@@ -134,7 +134,7 @@ export function findLastRoundNeeded(stepId: string): number {
 }
 
 /** True for the judge's steps, in either order, and all later steps. */
-export function isVerdict(stepId: string): boolean {
+export function comesAfterRounds(stepId: string): boolean {
   const step = parseStep(stepId);
   return step !== null && isAfterRounds(getStage(step));
 }

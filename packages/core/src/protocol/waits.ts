@@ -61,9 +61,9 @@ export class Waits {
   isOpen(event: StoredEventBody): boolean {
     if (event.type === "debate.escalated") return this.#pause?.for === "review";
     if (event.type !== "debate.waiting") return false;
-    const { for: what, round, source } = event;
+    const { for: waitKind, round, source } = event;
     return this.open().some(
-      (wait) => wait.for === what && wait.round === round && wait.source === source,
+      (wait) => wait.for === waitKind && wait.round === round && wait.source === source,
     );
   }
 
@@ -74,8 +74,8 @@ export class Waits {
   /** True if only a person can continue the run: no model's reply is pending. */
   paused(): boolean {
     if (this.#pause !== null) return true;
-    const isAwaited = (who: string): boolean => this.#speeches.some(({ source }) => source === who);
-    return this.#speeches.length > 0 && this.#busy.every(isAwaited);
+    if (this.#speeches.length === 0) return false;
+    return this.#busy.every((who) => this.#speeches.some(({ source }) => source === who));
   }
 
   #clear(): void {
@@ -86,9 +86,9 @@ export class Waits {
 }
 
 /** Drops the other fields of a stored event. */
-function pickWait({ for: what, round, name, source }: OpenWait): OpenWait {
+function pickWait({ for: waitKind, round, name, source }: OpenWait): OpenWait {
   return {
-    for: what,
+    for: waitKind,
     round,
     ...(name === undefined ? {} : { name }),
     ...(source === undefined ? {} : { source }),

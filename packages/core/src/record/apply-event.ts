@@ -124,13 +124,13 @@ function findSeats({ names }: RecordState, debaters: readonly string[]): number[
   return debaters.map((name) => names.indexOf(name)).filter((seat) => seat >= 0);
 }
 
-function openRound(state: RecordState, index: number, asked: readonly string[]): void {
+function openRound(state: RecordState, index: number, askedNames: readonly string[]): void {
   state.phase = "round";
-  for (const seat of findSeats(state, asked)) {
+  for (const seat of findSeats(state, askedNames)) {
     state.callLog.announce({ role: "debater", seat, round: index });
   }
   const positions = state.names.map((name, member) => {
-    const latestVote = asked.includes(name) ? null : findLatestVote(state.rounds, member);
+    const latestVote = askedNames.includes(name) ? null : findLatestVote(state.rounds, member);
     return latestVote ? createKeptPosition(latestVote, index) : createEmptyPosition(name, index);
   });
   state.rounds.push({ index, positions, agreement: 0, stopped: false });

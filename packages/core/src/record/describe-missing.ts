@@ -5,19 +5,19 @@ import { endSentence, shorten } from "../words.ts";
 const MAX_REASON_CHARS = 300;
 const MAX_SUBJECT_CHARS = 80;
 
-/** What did not happen, as the beginning of a sentence that goes on with the reason. */
-const SKIPPED: Readonly<Record<Missing["what"], (about: string | undefined) => string>> = {
-  check: (about) =>
-    about === undefined ? "The findings were not checked" : `"${about}" was not checked`,
-  tool: (about) => `The tool ${about ?? ""} was not called again`,
+/** Beginnings of sentences about what did not happen. The reason follows. */
+const SKIPPED: Readonly<Record<Missing["what"], (subject: string | undefined) => string>> = {
+  check: (subject) =>
+    subject === undefined ? "The findings were not checked" : `"${subject}" was not checked`,
+  tool: (subject) => `The tool ${subject ?? ""} was not called again`,
   router: () => "The router gave no answer",
   judge: () => "The judge did not decide",
   calibration: () => "The calibration was not used",
   swap: () => "The debate was not repeated with swapped sides",
-  ballot: (about) =>
-    about === undefined
+  ballot: (subject) =>
+    subject === undefined
       ? "The members did not rank one another"
-      : `The ballot of ${about} doesn't count`,
+      : `The ballot of ${subject} doesn't count`,
   comparison: () => "A comparison of the answers failed",
   review: () => "The review was not applied",
   crux: () => "The crux is missing",
@@ -28,10 +28,10 @@ const SKIPPED: Readonly<Record<Missing["what"], (about: string | undefined) => s
 
 /** One sentence about a step that did not happen, or only in part. */
 export function describeMissing({ what, partial, error, ...missing }: Missing): string {
-  const about = missing.about && clipLine(missing.about, MAX_SUBJECT_CHARS);
+  const subject = missing.about && clipLine(missing.about, MAX_SUBJECT_CHARS);
   const reason = shortenReason(error);
-  if (partial) return endSentence(about === undefined ? reason : `"${about}": ${reason}`);
-  return endSentence(`${SKIPPED[what](about)}: ${reason}`);
+  if (partial) return endSentence(subject === undefined ? reason : `"${subject}": ${reason}`);
+  return endSentence(`${SKIPPED[what](subject)}: ${reason}`);
 }
 
 export function shortenReason(reason: string): string {

@@ -2,8 +2,8 @@ import type { AgreementCount, ShiftAlarm, ShiftCause } from "../protocol/shift.t
 
 /** Describes an alarm. It doesn't say that the panel is worse: that can't be known without labels. */
 export function describeShift({ pair, since, before, falseAlarms, cause }: ShiftAlarm): string {
-  const count = ({ agreed, both }: AgreementCount, what: string): string =>
-    `${agreed} of ${both} ${what}`;
+  const count = ({ agreed, both }: AgreementCount, noun: string): string =>
+    `${agreed} of ${both} ${noun}`;
   return (
     `The panel agrees differently from its calibration rows: ${pair.join(" and ")} agreed in ` +
     `${count(since, "debates")} and in ${count(before, "rows")}. If nothing had changed, at most ` +

@@ -6,7 +6,7 @@ export type ShownStatus = FindingStatus | "not checked";
 const SHOWN_STATUSES: readonly ShownStatus[] = ["upheld", "contested", "not checked", "refuted"];
 
 /** "upheld" would promise a check that didn't take place, so a finding without votes is shown as "not checked". */
-export function describeStatus(finding: StatusFields): ShownStatus {
+export function getShownStatus(finding: StatusFields): ShownStatus {
   return isUnchecked(finding) ? "not checked" : finding.status;
 }
 
@@ -20,7 +20,7 @@ export function isUnchecked({ by, votes, unchecked }: Omit<StatusFields, "status
 /** Counts of findings: "2 upheld", "1 not checked". */
 export function countStatuses(findings: readonly StatusFields[]): string[] {
   return SHOWN_STATUSES.flatMap((status) => {
-    const count = findings.filter((finding) => describeStatus(finding) === status).length;
+    const count = findings.filter((finding) => getShownStatus(finding) === status).length;
     return count === 0 ? [] : [`${count} ${status}`];
   });
 }

@@ -8,7 +8,7 @@ export { listDegradations } from "./degradations.ts";
 export { describeMissing } from "./describe-missing.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
-export { countStatuses, describeStatus, isUnchecked, type ShownStatus } from "./finding-status.ts";
+export { countStatuses, getShownStatus, isUnchecked, type ShownStatus } from "./finding-status.ts";
 export { isDiff, readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
 export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
@@ -28,7 +28,7 @@ export {
   type QuoteSources,
 } from "./quotes/sources.ts";
 export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "./recorder.ts";
-export { describeSingle, findMajority } from "./result.ts";
+export { createSingleWhatIf, findMajority } from "./result.ts";
 export { summarize, type RunSummaryRow } from "./summary.ts";
 export { sumTotals } from "./call-log.ts";
 export { sumByModel } from "./sum-by-model.ts";

@@ -25,7 +25,7 @@ type Decided = Pick<
 
 /** A decision against the largest group. */
 export interface Overruled {
-  /** Who decided: "The judge". */
+  /** The decider, at the beginning of a sentence: "The judge". */
   decider: string;
   largest: TallyRow;
   /** Group of the answer. `null` if no member gave it. */

@@ -40,8 +40,8 @@ export function nameLabels(text: string, names: ReadonlyMap<string, string>): st
   const findName = (letters: string): string | undefined => names.get(`Debater ${letters}`);
   return text.replace(LABELS, (label: string, single?: string, list?: string) => {
     const letters = (list ?? single ?? "").match(/[A-Z]+/g) ?? [];
-    if (letters.some((each) => findName(each) === undefined)) return label;
-    return (list ?? single ?? "").replaceAll(/[A-Z]+/g, (each) => findName(each) ?? each);
+    if (letters.some((letter) => findName(letter) === undefined)) return label;
+    return (list ?? single ?? "").replaceAll(/[A-Z]+/g, (letter) => findName(letter) ?? letter);
   });
 }
 

@@ -173,10 +173,10 @@ function recordEvents(events: Iterable<DebateEvent>): Recorder {
 }
 
 /** The record may be damaged, or another program wrote it. The engine's own words are only in the cause. */
-function createUnreadableError(what: string, cause: unknown): RostrumError {
+function createUnreadableError(subject: string, cause: unknown): RostrumError {
   return new RostrumError(
     "event_unreadable",
-    `${what} can't be read; the error's cause says why. ` +
+    `${subject} can't be read; the error's cause says why. ` +
       "If the record is damaged, restore it from a copy, or use another id.",
     { cause },
   );

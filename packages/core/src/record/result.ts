@@ -1,5 +1,5 @@
 import { omitUndefined } from "../omit-undefined.ts";
-import { describeClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
+import { createClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
@@ -45,7 +45,7 @@ export function buildResult(state: RecordState): PartialResult {
   const whatIf = computeWhatIfs(rounds);
   const { usage, costUsd } = sumCalls(callLog.list());
   const { skipped } = countCompared(state);
-  const integrity = describeIntegrity(state);
+  const integrity = createIntegrity(state);
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
@@ -133,7 +133,7 @@ export function buildDecision(
   });
 }
 
-export function describeIntegrity(state: RecordState): Integrity {
+export function createIntegrity(state: RecordState): Integrity {
   const { rounds, routed, decided, reviewed, callLog, inquiries } = state;
   const positions = rounds.flatMap((round) => round.positions);
   const { dropped, unread, truncated } = countLostReplies(positions);
@@ -215,23 +215,23 @@ function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findBestSingle(first);
   const whatIfs: WhatIfs = {
-    single: describeSingle(first[0]),
-    roundZeroVote: describeWhatIf(findMajority(first), first),
+    single: createSingleWhatIf(first[0]),
+    roundZeroVote: createWhatIf(findMajority(first), first),
     changed: listMindChanges(rounds),
   };
-  if (best) whatIfs.bestSingle = describeSingle(best);
+  if (best) whatIfs.bestSingle = createSingleWhatIf(best);
   return whatIfs;
 }
 
 /** One debater's independent answer and its cost. */
-export function describeSingle(position: Position | undefined): WhatIf {
-  return describeWhatIf(position?.answer ?? null, position ? [position] : []);
+export function createSingleWhatIf(position: Position | undefined): WhatIf {
+  return createWhatIf(position?.answer ?? null, position ? [position] : []);
 }
 
 /** Majority answer of one round, by its clusters. */
 export function findMajority(positions: readonly Position[]): string | null {
   const largest = positions.flatMap(({ cluster }, member) => (cluster === 0 ? [member] : []));
-  return largest.length === 0 ? null : (describeClusters([largest], positions)[0]?.answer ?? null);
+  return largest.length === 0 ? null : (createClusters([largest], positions)[0]?.answer ?? null);
 }
 
 /** Changes of answer, compared with the member's previous vote. */
@@ -257,7 +257,7 @@ function findBestSingle(positions: readonly Position[]): Position | undefined {
 }
 
 /** An answer and the cost of the positions that it is based on. */
-function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
+function createWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
   const costs = positions
     .filter(({ status }) => status !== "not_asked")
     .map(({ attempts = 1, usage = {}, costUsd = null }) => ({ attempts, usage, costUsd }));

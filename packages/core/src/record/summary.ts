@@ -4,7 +4,7 @@ import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import type { RecordState } from "./record-state.ts";
-import { buildDecision, describeIntegrity } from "./result.ts";
+import { buildDecision, createIntegrity } from "./result.ts";
 import { sumCalls } from "./call-log.ts";
 import { findOverruled } from "./overruled.ts";
 import { readOriginalText } from "./quotes/material.ts";
@@ -42,7 +42,7 @@ export function summarize(state: RecordState): RunSummaryRow {
     ...listReviewedNames(state),
     escalated: state.escalated && reviewed === null,
     waiting: state.waits.paused(),
-    degraded: describeIntegrity(state).degraded,
+    degraded: createIntegrity(state).degraded,
     calls: usage.calls,
     costUsd,
     atLeastUsd,
@@ -68,7 +68,7 @@ function summarizeDecision({
 function listPeople({ waits }: RecordState): Pick<RunSummary, "waitsFor"> {
   const names = waits
     .open()
-    .flatMap(({ for: what, name }) => (what === "speak" ? (name ?? []) : []));
+    .flatMap(({ for: waitKind, name }) => (waitKind === "speak" ? (name ?? []) : []));
   return names.length === 0 ? {} : { waitsFor: names };
 }
 

@@ -24,18 +24,18 @@ export function describeTie(
   const leaders = findTie(result);
   // Scores are averaged, so equal votes mean nothing.
   if (leaders === null || answer === null || scores !== undefined) return null;
-  const shown = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
-  if (winner === null || !shown || !agreement) return null;
-  const asked = Math.round(shown.votes / agreement);
+  const winningRow = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  if (winner === null || !winningRow || !agreement) return null;
+  const askedCount = Math.round(winningRow.votes / agreement);
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
-      : `${shown.votes} of ${asked} members each`;
+      : `${winningRow.votes} of ${askedCount} members each`;
   return `the vote is tied, ${share}; the rule for ties chose ${winner}'s answer`;
 }
 
 /** Warns of a tie, in one sentence. */
 export function listTied(result: Parameters<typeof describeTie>[0]): string[] {
-  const words = describeTie(result);
-  return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
+  const sentence = describeTie(result);
+  return sentence === null ? [] : [`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`];
 }

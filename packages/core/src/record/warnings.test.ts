@@ -72,8 +72,8 @@ describe("members that fail often", () => {
     );
 
   test("half of the rounds or more", () => {
-    const words = "debater_0 failed in 1 of 2 rounds: check its model or its limits.";
-    expect(attended("failed", "spoke")).toEqual([words]);
+    const warning = "debater_0 failed in 1 of 2 rounds: check its model or its limits.";
+    expect(attended("failed", "spoke")).toEqual([warning]);
     expect(attended("failed", "spoke", "spoke")).toEqual([]);
     expect(attended("spoke", "failed", "failed")).toHaveLength(1);
   });

@@ -63,7 +63,7 @@ function listFailures(rounds: readonly Round[]): string[] {
     );
   }
   for (const debater of listNames(positions.filter(({ status }) => status === "failed"))) {
-    const memberPositions = positions.filter((each) => each.debater === debater);
+    const memberPositions = positions.filter((position) => position.debater === debater);
     const failed = memberPositions.filter(({ status }) => status === "failed").length;
     if (
       !permanentlyFailed.has(debater) &&

@@ -46,7 +46,7 @@ export function fitClasses(
     classes = Array.from({ length: CLASSES }, (_, index) =>
       estimateClass(
         patterns,
-        explained.map((each) => each[index] as Explanation),
+        explained.map((explanations) => explanations[index] as Explanation),
         names.length,
       ),
     );

@@ -95,11 +95,11 @@ function scoreHeldOut(
 
 function scoreRow(
   row: ReplayRow,
-  asked: readonly number[],
+  askedMembers: readonly number[],
   beliefModel: BeliefModel | undefined,
   weight: number,
 ): ScoredBelief[] {
-  const { members, numbers } = groupAsked(row, asked);
+  const { members, numbers } = groupAsked(row, askedMembers);
   if (members.length === 0 || beliefModel === undefined) return [];
   const { group, belief } = findLeading(members, beliefModel);
   return [{ belief, right: numbers[group] === row.right, weight }];

@@ -25,7 +25,7 @@ export function fitUnlabelled(
   const groupsByRow = rows.map((row) => row.said.map((group) => group ?? -1));
   const voters = mergeTwins(groupsByRow);
   const { reliability, sharing } = fitReliability(
-    groupsByRow.map((each) => groupVoters(each, voters)),
+    groupsByRow.map((rowGroups) => groupVoters(rowGroups, voters)),
     voters.length,
   );
   const differ = measureDispersion(reliability, rows.length) >= MIN_DISPERSION;
@@ -56,7 +56,7 @@ export function fitUnlabelled(
     misses: [],
     correction: { intercept: 0, slope: 1 },
     ...(twins.length > 0
-      ? { twins: twins.map((same) => same.map((member) => members[member] ?? "")) }
+      ? { twins: twins.map((twinIndexes) => twinIndexes.map((member) => members[member] ?? "")) }
       : {}),
     replay: {
       members: [...members],
@@ -78,7 +78,7 @@ function groupVoters(memberGroups: AnswerGroups, voters: readonly (readonly numb
     return group === undefined ? [] : [{ group, voter }];
   });
   const groups = Map.groupBy(votes, ({ group }) => group);
-  return new Map([...groups].map(([group, each]) => [group, each.map(({ voter }) => voter)]));
+  return new Map([...groups].map(([group, entries]) => [group, entries.map(({ voter }) => voter)]));
 }
 
 /** Largest groups; several if they tie. */
@@ -119,8 +119,8 @@ function mergeTwins(rows: readonly AnswerGroups[]): number[][] {
     for (let b = a + 1; b < size; b++) {
       if (first[a] === first[b] || measureSharedDissent(rows, a, b) < TWIN_SHARE) continue;
       const [from, to] = [first[b], first[a] ?? a];
-      first.forEach((each, member) => {
-        if (each === from) first[member] = to;
+      first.forEach((firstGroup, member) => {
+        if (firstGroup === from) first[member] = to;
       });
     }
   }
@@ -133,9 +133,9 @@ function fitReliability(
 ): { reliability: number[]; sharing: number } {
   // Rows with the same pattern are handled once.
   const alike = Map.groupBy(rows, (groups) => JSON.stringify([...groups.values()]));
-  const patterns = [...alike.values()].map((same) => ({
-    groups: same[0] ?? new Map<number, number[]>(),
-    times: same.length,
+  const patterns = [...alike.values()].map((equalRows) => ({
+    groups: equalRows[0] ?? new Map<number, number[]>(),
+    times: equalRows.length,
   }));
   let chances = patterns.map(({ groups }) => {
     const all = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
@@ -194,19 +194,19 @@ function explainRow(
   });
   const maxLog = Math.max(...logs.map(([, log]) => log));
   const odds = logs.map(([group, log]) => [group, Math.exp(log - maxLog)] as const);
-  const total = odds.reduce((sum, [, each]) => sum + each, 0);
-  return new Map(odds.map(([group, each]) => [group, each / total]));
+  const total = odds.reduce((sum, [, groupOdds]) => sum + groupOdds, 0);
+  return new Map(odds.map(([group, groupOdds]) => [group, groupOdds / total]));
 }
 
 /** Variance of the reliabilities as a multiple of the variance that chance alone would cause. */
 function measureDispersion(reliability: readonly number[], rows: number): number {
   const size = reliability.length;
   if (size < 2 || rows === 0) return 0;
-  const mean = reliability.reduce((sum, each) => sum + each, 0) / size;
+  const mean = reliability.reduce((sum, value) => sum + value, 0) / size;
   // Undoes the shrinkage by the prior.
   const stretch = (rows + PRIOR_ROWS) / rows;
   const variance =
-    reliability.reduce((sum, each) => sum + (stretch * (each - mean)) ** 2, 0) / (size - 1);
+    reliability.reduce((sum, value) => sum + (stretch * (value - mean)) ** 2, 0) / (size - 1);
   return variance / Math.max(1e-6, (mean * (1 - mean)) / rows);
 }
 

@@ -111,7 +111,7 @@ function readPanel(panel: unknown): Pick<CheckedChain, "panel" | "config"> {
 }
 
 function checkKeep(keep: unknown = "runs", journal: Journal | null): CheckedChain["keep"] {
-  const keepMode = KEEP_MODES.find((each) => each === keep);
+  const keepMode = KEEP_MODES.find((mode) => mode === keep);
   if (keepMode === undefined) return fail("options.keep", `one of ${KEEP_MODES.join(", ")}`, keep);
   if (keepMode === "latest" && journal !== null && !canRemove(journal)) {
     return fail("options.keep", "runs or states, since the journal can't remove runs", keep);

@@ -117,7 +117,7 @@ export function createPlace(startText: string): Place {
  * Adds a description to each chain in the list: first question, number of steps, cost. The run of a chain has no
  * events to take them from.
  */
-export function describeChains(
+export function summarizeChains(
   journal: Pick<Journal, "read">,
   runs: readonly RunSummary[],
 ): Promise<RunSummary[]> {

@@ -1,5 +1,5 @@
 export { chain } from "./chain.ts";
-export { describeChain, describeChains } from "./checkpoints.ts";
+export { describeChain, summarizeChains } from "./checkpoints.ts";
 export { chainProgress, type ProgressOptions } from "./progress.ts";
 export type {
   Chain,

@@ -7,8 +7,8 @@ export function stringifyState(state: unknown, name: "start" | "next"): string {
     name === "start" ? "start" : "the state that `next` returned",
   );
   if (invalid === null) return JSON.stringify(state);
-  const words = `expected a JSON value, got ${invalid.description}. States are stored after every step`;
-  throw new ConfigError(invalid.path, words);
+  const message = `expected a JSON value, got ${invalid.description}. States are stored after every step`;
+  throw new ConfigError(invalid.path, message);
 }
 
 interface InvalidValue {

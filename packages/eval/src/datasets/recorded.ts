@@ -72,8 +72,8 @@ function createReplayModel(
     const repliesByRound = replies.get(question)?.[name];
     const reply = repliesByRound?.[Math.min(round, repliesByRound.length - 1)];
     if (reply === undefined) {
-      const words = `there is no recorded reply of ${name} to this question`;
-      throw new ModelError(words, { retryable: false, costUsd: 0 });
+      const message = `there is no recorded reply of ${name} to this question`;
+      throw new ModelError(message, { retryable: false, costUsd: 0 });
     }
     return { text: reply };
   };

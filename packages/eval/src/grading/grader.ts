@@ -6,9 +6,9 @@ import {
   groupsSchema,
   fenceMark,
   fenceQuotes,
-  describeList,
+  listSchema,
   NUMBER,
-  describeObject,
+  objectSchema,
   QUOTED,
   type Member,
 } from "@rostrum/core/debate";
@@ -204,9 +204,9 @@ const REPLY_FORMAT =
   "Grade every numbered answer. Reply with one JSON object that has each number once: " +
   '{"right": [1, 3], "wrong": [2]}';
 
-const GRADES_SCHEMA: object = describeObject({
-  right: describeList(NUMBER),
-  wrong: describeList(NUMBER),
+const GRADES_SCHEMA: object = objectSchema({
+  right: listSchema(NUMBER),
+  wrong: listSchema(NUMBER),
 });
 
 function writeRubricTurn(

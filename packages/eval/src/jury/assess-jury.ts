@@ -152,8 +152,8 @@ const isBoth = (verdict: JudgeVerdict | BothOrders): verdict is BothOrders =>
 
 /** A judge that finds a pair equal in every order has decided, unlike one whose verdicts cancel out. */
 function isTie(verdict: JudgeVerdict | BothOrders | null | undefined): boolean {
-  const given = verdict != null && isBoth(verdict) ? [verdict.ab, verdict.ba] : [verdict];
-  return given.every((each) => toPairValue(each) === 0);
+  const verdicts = verdict != null && isBoth(verdict) ? [verdict.ab, verdict.ba] : [verdict];
+  return verdicts.every((orderVerdict) => toPairValue(orderVerdict) === 0);
 }
 
 /** Averages both orders, or takes the only one that was asked for. `null`: it gave no verdict in either. */

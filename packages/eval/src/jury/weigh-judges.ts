@@ -19,7 +19,8 @@ export function learnJudgeWeights(
   const agreements = rows.map(({ signals, gold }) => signals.map((signal) => signal * gold));
   // The squared norm of all signals bounds the curvature.
   const curvature =
-    agreements.reduce((sum, each) => sum + each.reduce((all, x) => all + x * x, 0), 0) / 4 + ridge;
+    agreements.reduce((sum, signals) => sum + signals.reduce((all, x) => all + x * x, 0), 0) / 4 +
+    ridge;
   let weights = Array.from({ length: size }, () => 0);
   let ahead = weights;
   let momentum = 1;

@@ -57,7 +57,7 @@ export function driftOf(
   });
   const factors = weighPromises(calibratedDebates, listBeliefs(calibratedDebates, calibration));
   const evidence = Math.max(1, ...factors.slice(MIN_DEBATES - 1));
-  const decided = calibratedDebates.filter((each) => each.decided);
+  const decided = calibratedDebates.filter((debate) => debate.decided);
   const count = Math.max(1, calibratedDebates.length);
   return {
     debates: calibratedDebates.length,

@@ -101,7 +101,8 @@ function countEffectiveMembers(rows: readonly ReadRow[], names: readonly string[
   });
   const size = names.length;
   if (correlations.length === 0) return size;
-  const mean = correlations.reduce((sum, each) => sum + each, 0) / correlations.length;
+  const mean =
+    correlations.reduce((sum, correlation) => sum + correlation, 0) / correlations.length;
   return Math.min(size, Math.max(1, size / Math.max(1 / size, 1 + (size - 1) * mean)));
 }
 

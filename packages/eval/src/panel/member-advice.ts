@@ -48,7 +48,7 @@ export function adviseMembers(
   const currentGrades = judgeHeldOut(rows, seats);
   const advice = names.flatMap((name, seat): MemberAdvice[] => {
     const isIn = seats.includes(seat);
-    const changedSeats = isIn ? seats.filter((each) => each !== seat) : [...seats, seat];
+    const changedSeats = isIn ? seats.filter((member) => member !== seat) : [...seats, seat];
     if (changedSeats.length === 0) return [];
     const gain = pairedDifference(judgeHeldOut(rows, changedSeats), currentGrades);
     const price = costs?.[name];
@@ -62,7 +62,7 @@ export function adviseMembers(
   // With many members, some changes look worthwhile by chance.
   const gains = correctForMany(advice.map(({ gain }) => gain));
   return advice
-    .map((each, at) => ({ ...each, gain: gains[at] ?? each.gain }))
+    .map((entry, at) => ({ ...entry, gain: gains[at] ?? entry.gain }))
     .sort((a, b) => rankAdvice(b) - rankAdvice(a));
 }
 

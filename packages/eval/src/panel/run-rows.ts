@@ -76,7 +76,7 @@ export function learnableRows(debates: readonly RecordedDebate[]): PanelReplies[
     : debates.flatMap(({ result }) => repliesFrom(result) ?? []);
 }
 
-/** A debate as a row; `null` if nothing can be learned from it. */
+/** Converts a debate to a row; `null` if nothing can be learned from it. */
 export function toRow(debate: LabelledDebate): PanelReplies | null {
   const { wrong } = debate;
   if (wrong === undefined) return rowFrom(debate);

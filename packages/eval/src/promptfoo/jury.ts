@@ -73,7 +73,7 @@ function readConfig(config: Record<string, unknown> = {}): JuryConfig {
 
 /** Share of votes for "pass"; `null` if nobody voted. */
 function countShare({ decision }: DebateResult): number | null {
-  const votes = decision.tally.reduce((sum, each) => sum + each.votes, 0);
+  const votes = decision.tally.reduce((sum, row) => sum + row.votes, 0);
   const passing = decision.tally.find(({ answer }) => answer === "pass")?.votes ?? 0;
   return votes === 0 ? null : passing / votes;
 }

@@ -99,7 +99,7 @@ function isMessage(value: unknown): value is { role: string; content: string } {
 function formatResponse(result: DebateResult<unknown>): PanelResponse {
   const { answer, decision, text, costUsd } = result;
   const isJson = decision.basis === "json" && answer !== null;
-  const words = formatAnswer(answer) || text;
+  const answerText = formatAnswer(answer) || text;
   const summary = {
     id: result.id,
     agreement: result.agreement,
@@ -112,8 +112,8 @@ function formatResponse(result: DebateResult<unknown>): PanelResponse {
     calls: result.usage.calls,
   };
   return {
-    ...(isJson || words !== ""
-      ? { output: isJson ? answer : words }
+    ...(isJson || answerText !== ""
+      ? { output: isJson ? answer : answerText }
       : { error: "the panel has no answer" }),
     tokenUsage: countTokens(result),
     ...(costUsd === null ? {} : { cost: costUsd }),

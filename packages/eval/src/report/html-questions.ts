@@ -66,8 +66,8 @@ function renderQuestion(row: EvalRow, tags: readonly string[], { arms }: Questio
 }
 
 function renderAnswer(name: string, { answer, right, calls, error }: ArmOutcome): Markup {
-  const words = error === undefined ? (answer ?? "(none)") : `failed: ${error}`;
-  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${formatCalls(calls)}</td></tr>`;
+  const outcomeText = error === undefined ? (answer ?? "(none)") : `failed: ${error}`;
+  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${outcomeText}</td><td>${formatCalls(calls)}</td></tr>`;
 }
 
 /** Arms that share a debate show it once, under all their names. */

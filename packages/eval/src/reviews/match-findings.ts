@@ -1,7 +1,7 @@
 import { readObject } from "@rostrum/core/answers";
 import {
-  describeList,
-  describeObject,
+  listSchema,
+  objectSchema,
   fenceMark,
   fenceQuotes,
   NUMBER,
@@ -35,7 +35,7 @@ const TASK =
   "Which of the numbered findings match the fix? None may. Reply with one JSON object and nothing else: " +
   '{"matches": [<numbers>]}';
 
-const MATCHES_SCHEMA: object = describeObject({ matches: describeList(NUMBER) });
+const MATCHES_SCHEMA: object = objectSchema({ matches: listSchema(NUMBER) });
 
 /** Uses the panel's judge or, if it has none, its first member. */
 export function createFixMatcher(panel: DebateConfig<never>): FixMatcher {

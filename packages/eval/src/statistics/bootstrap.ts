@@ -15,7 +15,7 @@ export function bootstrap<T>(
   const resampledValues = Array.from({ length: RESAMPLES }, () =>
     figure(items.map(() => items[Math.floor(random() * items.length)] as T)),
   )
-    .filter((each) => each !== null)
+    .filter((estimate) => estimate !== null)
     .sort((a, b) => a - b);
   const at = (share: number): number =>
     resampledValues[Math.floor(share * resampledValues.length)] ?? value;

@@ -57,8 +57,12 @@ export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">):
 
 export function renderBlock(block: Block, mark: Mark): VNode {
   switch (block.type) {
-    case "paragraph":
+    case "paragraph": {
+      const [only, ...others] = block.spans;
+      // Alone, a formula is as wide as it must be, and its frame scrolls.
+      if (only?.type === "formula" && others.length === 0) return <FormulaBlock tex={only.text} />;
       return <p>{renderSpans(block.spans, mark)}</p>;
+    }
     case "heading":
       // A heading element would join the page's outline.
       return (

@@ -88,7 +88,13 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map((run) => ({
     kind: "Run",
     words: titleRun(run, 90),
-    note: `${describeOutcome(run, 40).text} · ${formatMoment(run.createdAt)}`,
+    note: describeNote(run),
     run: () => go({ screen: "debate", id: run.id, view: "debate", cell: null }),
   }));
+}
+
+/** "Wait (overruled) · 18 Nov 2026, 17:28" */
+function describeNote(run: RunSummary): string {
+  const { text, doubt } = describeOutcome(run, 40);
+  return `${text}${doubt ? ` (${doubt.mark})` : ""} · ${formatMoment(run.createdAt)}`;
 }

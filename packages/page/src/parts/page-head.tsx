@@ -27,9 +27,13 @@ export function PageHead({ main, links, badge, children }: PageHeadProps): VNode
       setOpen(false);
       if (isEscape) button.current?.focus();
     };
+    // A wider window shows the links in a row.
+    const closeOnResize = (): void => setOpen(false);
+    addEventListener("resize", closeOnResize);
     addEventListener("pointerdown", close);
     addEventListener("keydown", close);
     return () => {
+      removeEventListener("resize", closeOnResize);
       removeEventListener("pointerdown", close);
       removeEventListener("keydown", close);
     };
@@ -46,7 +50,7 @@ export function PageHead({ main, links, badge, children }: PageHeadProps): VNode
         <nav
           aria-label="Main"
           ref={menu}
-          class={open ? "open" : undefined}
+          class={open ? "menu-box" : undefined}
           onClick={() => setOpen(false)}
         >
           {links}

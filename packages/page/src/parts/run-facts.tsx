@@ -6,8 +6,17 @@ const MAX_OUTCOME_LENGTH = 200;
 
 /** Outcome of a run in one line. Only answers are styled as answers. */
 export function RunOutcome({ run }: { run: RunSummary }): VNode {
-  const { text, isAnswer } = describeOutcome(run, MAX_OUTCOME_LENGTH);
-  return <span class={isAnswer ? "said" : "said dim"}>{text}</span>;
+  const { text, isAnswer, doubt } = describeOutcome(run, MAX_OUTCOME_LENGTH);
+  return (
+    <span class="outcome">
+      <span class={isAnswer ? "said" : "said dim"}>{text}</span>
+      {doubt && (
+        <span class="tag warn" title={doubt.words}>
+          {doubt.mark}
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** Larger panels show only the figures. */

@@ -10,10 +10,30 @@ export function describeKept({ result, atLeastUsd }: DebateRecord): string {
   const replies = result.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
   ).length;
-  const cost = formatCost(result.costUsd, atLeastUsd, "an unknown amount");
   if (result.costUsd === 0 && replies === 0) return "Nothing was charged.";
-  if (replies === 0) return `There are no replies. It cost ${cost}.`;
-  return `${formatCount(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
+  const kept =
+    replies === 0
+      ? "There are no replies"
+      : `${formatCount(replies, "reply is", "replies are")} kept`;
+  return `${kept}. ${describeCost(result, atLeastUsd)}`;
+}
+
+/** "The debate cost at least $0.02; the cost of 1 call is unknown." */
+function describeCost(result: DebateRecord["result"], atLeastUsd: number): string {
+  const cost = `The debate cost ${formatCost(result.costUsd, atLeastUsd)}`;
+  if (result.costUsd !== null) return `${cost}.`;
+  const unknown = `cost of ${countUnknown(result)} is unknown.`;
+  return atLeastUsd > 0 ? `${cost}; the ${unknown}` : `The ${unknown}`;
+}
+
+/** Counts calls without a known cost. A record lists those of the members only. */
+function countUnknown({ rounds, usage }: DebateRecord["result"]): string {
+  const called = rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status !== "not_asked"),
+  );
+  const attempts = called.reduce((sum, position) => sum + (position.attempts ?? 1), 0);
+  if (attempts !== usage.calls) return "some calls";
+  return formatCount(called.filter(({ costUsd = null }) => costUsd === null).length, "call");
 }
 
 /** Describes what stopping a debate keeps, and what is lost although it may be billed. */

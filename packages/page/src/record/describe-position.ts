@@ -4,15 +4,15 @@ import {
   describeAttempts,
   describeBlindness,
   describeClarified,
-  describeOwnEstimate,
   describePositionStatus,
   formatNumber,
+  formatPercent,
 } from "@rostrum/core/export";
 import { wasStoppedByUser } from "./describe-cause.ts";
 
 /** Facts about a reply that are shown before its text. */
 export function describePosition(position: Position): string[] {
-  const { changed, side } = position;
+  const { changed, side, confidence } = position;
   return [
     side === undefined ? "" : "argues for the side it was given",
     describeCutOff(position),
@@ -21,7 +21,7 @@ export function describePosition(position: Position): string[] {
     describeClarified(position),
     describeBlindness(position),
     describeAttempts(position),
-    describeOwnEstimate(position),
+    confidence === null ? "" : `says it is ${formatPercent(confidence)} sure`,
   ].filter((note) => note !== "");
 }
 

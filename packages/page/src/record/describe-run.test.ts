@@ -23,7 +23,7 @@ test.each<[string, Partial<RunSummary>, string, string]>([
   [
     "a judge against two of three",
     { overruled: { by: "judged", votes: 2 } },
-    "Judge against the majority (1 of 3): Wait",
+    "Wait | overruled: Judge against the majority (1 of 3)",
     "1 of 3",
   ],
   [
@@ -33,7 +33,7 @@ test.each<[string, Partial<RunSummary>, string, string]>([
       agreement: 0.2,
       panel: ["a", "b", "c", "d", "e"],
     },
-    "Decided against the largest group (1 of 5): Wait",
+    "Wait | overruled: Decided against the largest group (1 of 5)",
     "1 of 5",
   ],
   ["a tie of two", { tied: 2, agreement: 0.5, panel: ["a", "b"] }, "Tied: one for each", "Tie"],
@@ -47,11 +47,18 @@ test.each<[string, Partial<RunSummary>, string, string]>([
     "Waiting",
   ],
   ["a run that waits for a decision", { status: "waiting" }, "Waiting for a person", "To decide"],
+  [
+    "a run with missing replies",
+    { degraded: true },
+    "Wait | incomplete: Replies or steps are missing",
+    "1 of 3",
+  ],
   // A journal of an earlier version doesn't say how the answer came about.
   ["a disputed run of an old journal", {}, "Wait", "1 of 3"],
 ])("%s", (_, run, outcome, support) => {
   const described = findSupport({ ...RUN, ...run });
-  expect(describeOutcome({ ...RUN, ...run }, 100).text).toBe(outcome);
+  const { text, doubt } = describeOutcome({ ...RUN, ...run }, 100);
+  expect(doubt ? `${text} | ${doubt.mark}: ${doubt.words}` : text).toBe(outcome);
   expect(
     described?.kind === "count" ? `${described.agreeing} of ${described.members}` : described?.text,
   ).toBe(support);

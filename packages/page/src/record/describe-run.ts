@@ -12,10 +12,13 @@ export function titleRun({ question, reviews, id }: RunSummary, maxChars: number
   return formatTitle(question, maxChars) || id;
 }
 
-/** Outcome of a run in one line. `isAnswer` is false for everything that must not look like an answer. */
+/** Outcome of a run in one line. */
 export interface RunOutcome {
   text: string;
+  /** False for everything that must not look like an answer. */
   isAnswer: boolean;
+  /** A reason not to take the answer at face value: in a word, and in full. */
+  doubt?: { mark: string; words: string };
 }
 
 export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
@@ -29,8 +32,12 @@ export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
   const text = describeRunAnswer(answer, maxChars);
   if (stopReason === "tied") return { text: `Tied, among others: ${text}`, isAnswer: false };
   const overruled = describeOverruled(run);
-  if (overruled !== "") return { text: `${capitalize(overruled)}: ${text}`, isAnswer: false };
-  return { text, isAnswer: !readsAsRefusal(answer) };
+  const isAnswer = !readsAsRefusal(answer);
+  if (overruled !== "")
+    return { text, isAnswer, doubt: { mark: "overruled", words: capitalize(overruled) } };
+  return run.degraded
+    ? { text, isAnswer, doubt: { mark: "incomplete", words: "Replies or steps are missing" } }
+    : { text, isAnswer };
 }
 
 /** "Waiting for grace" */
@@ -84,8 +91,6 @@ export function findSupport(run: RunSummary): RunSupport {
     return { kind: "state", text: `${count} ${severity}`, tone };
   }
   if (agreement === null || answer === null || panel.length === 0) return null;
-  // The judge decided for an answer that no member gave.
-  if (agreement === 0) return { kind: "state", text: "Overruled", tone: "" };
   const agreeing = Math.round(agreement * panel.length);
   return { kind: "count", agreeing, members: panel.length };
 }

@@ -1,5 +1,5 @@
 import type { Cluster, PartialResult, Position, Round } from "@rostrum/core/protocol";
-import { describeClusters, findLatestVotes } from "@rostrum/core/decide";
+import { createClusters, findLatestVotes } from "@rostrum/core/decide";
 
 /** Clusters of a round, largest first. */
 export function buildClusters({ positions }: Round): Cluster[] {
@@ -7,7 +7,7 @@ export function buildClusters({ positions }: Round): Cluster[] {
   positions.forEach(({ cluster }, member) => {
     if (cluster !== null) (groups[cluster] ??= []).push(member);
   });
-  return describeClusters(
+  return createClusters(
     groups.filter((group) => group !== undefined),
     positions,
   );
@@ -32,5 +32,5 @@ export function groupVotes({ rounds, decision }: PartialResult): GroupedVotes {
   );
   // A tally may be sorted by weight, but rules expect the largest group first.
   groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
-  return { votes, clusters: describeClusters(groups, votes) };
+  return { votes, clusters: createClusters(groups, votes) };
 }

@@ -11,7 +11,7 @@ import { clipLine } from "@rostrum/core/support";
 import { findSentenceEnd } from "../text/sentences.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeCauses, type FailedCall, wasStoppedByUser } from "./describe-cause.ts";
-import { countWord } from "./words.ts";
+import { capitalize, countWord } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
 export function listProblems(record: DebateRecord): Notice[] {
@@ -65,7 +65,11 @@ function describeFailure({ result, started }: DebateRecord, notice: Notice): Not
   const failures = listFailures(result);
   const positions = result.rounds.flatMap((round) => round.positions);
   if (failures.length === 0 || failures.length < positions.length)
-    return { ...notice, title: "The debate ended early." };
+    return {
+      ...notice,
+      title: "The debate ended early.",
+      details: notice.details.map((detail) => `${capitalize(detail).replace(/[.\s]+$/, "")}.`),
+    };
   const [first = "", ...others] = describeCauses(failures, started?.panel ?? []);
   return { ...notice, title: `${first}.`, details: others.map((cause) => `${cause}.`) };
 }

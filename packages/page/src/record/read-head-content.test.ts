@@ -50,19 +50,62 @@ const judge = (answer: string): object => ({
   judge: { name: "judge", model: () => `Answer: ${answer}` },
 });
 
+/** Differences are only asked for between long answers. */
+const LONG = "and here is why, at some length: ".repeat(8);
+
+/** Answers in prose, put into groups by a comparer that also names differences of these kinds. */
+const compared = (groups: readonly number[][], kinds: readonly string[] = []): object => ({
+  answer: "text",
+  compare: () =>
+    JSON.stringify({
+      groups: groups.map((items, at) => ({ items, label: `group ${at}` })),
+      differences: kinds.map((kind, at) => ({
+        about: `Point ${at}`,
+        kind,
+        says: [
+          { items: [1], text: `yes, ${at}` },
+          ...(kind === "conflict" ? [{ items: [2], text: `no, ${at}` }] : []),
+        ],
+      })),
+    }),
+});
+
 describe("the head of a debate", () => {
   test.each<[string, readonly (string | Error)[], object, Partial<HeadContent>]>([
     [
       "all agree",
       ["red", "red", "red"],
       {},
-      { kind: "answered", headline: "red", support: "3 of 3", detail: "all agree" },
+      { kind: "answered", headline: "red", support: "3 of 3", detail: "all agree", note: "" },
     ],
     [
       "one differs",
       ["red", "blue", "red"],
       {},
       { kind: "answered", headline: "red", support: "2 of 3", detail: "boole differs" },
+    ],
+    [
+      "one text stands for two wordings",
+      ["Stay on Postgres, which the team knows", "Move to Dynamo", "Keep the relational store"],
+      compared([[1, 3], [2]]),
+      { support: "2 of 3", note: "Answer by ada · decided by majority vote" },
+    ],
+    [
+      "all agree, and contradict one another in the details",
+      [`Stay on Postgres. ${LONG}`, `Keep what runs. ${LONG}`],
+      compared([[1, 2]], ["conflict", "unique", "conflict"]),
+      {
+        support: "2 of 2",
+        detail: "2 contradictions in the details",
+        isDetailLinked: true,
+        note: "Answer by ada",
+      },
+    ],
+    [
+      "all agree, and some say more",
+      [`Stay on Postgres. ${LONG}`, `Keep what runs. ${LONG}`],
+      compared([[1, 2]], ["unique"]),
+      { support: "2 of 2", detail: "they differ on 1 detail", isDetailLinked: true },
     ],
     [
       "one is missing",

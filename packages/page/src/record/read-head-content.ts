@@ -31,6 +31,8 @@ export interface HeadContent {
   support: string;
   /** Words after the support, usually the members who disagree: "boole differs". */
   detail: string;
+  /** True if the section with the differences explains the detail. */
+  isDetailLinked?: boolean;
   /** Last words of the line, usually the method of the decision. */
   note: string;
 }
@@ -71,8 +73,8 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
       : (describeDraft(result) ?? readHeadline(result)),
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
-    ...countSupport(members, result.agreement, result.differences.length),
-    note: describeDecider(record, members),
+    ...countSupport(members, result.agreement, result.differences),
+    note: describeOrigin(record, members),
   };
 }
 
@@ -225,35 +227,61 @@ function describeAgainst({ review, decision, answer, unit }: PartialResult): str
 function countSupport(
   members: readonly StandingMember[],
   agreement: number | null,
-  differences = 0,
-): Pick<HeadContent, "support" | "detail"> {
+  differences: PartialResult["differences"] = [],
+): Pick<HeadContent, "support" | "detail" | "isDetailLinked"> {
   if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);
   const [sharing, differing, missing] = [names("for"), names("against"), names("out")];
-  const parts = [
+  const absent = [
     differing.length === 0
       ? ""
       : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
     missing.length === 0
       ? ""
       : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
-  ];
+  ].filter((part) => part !== "");
+  const support = `${sharing.length} of ${members.length}`;
+  if (absent.length > 0 || members.length === 1) return { support, detail: absent.join(" · ") };
   return {
-    support: `${sharing.length} of ${members.length}`,
-    detail:
-      parts.filter((part) => part !== "").join(" · ") ||
-      (members.length > 1 ? describeAgreement(differences) : ""),
+    support,
+    detail: describeAgreement(differences),
+    isDetailLinked: differences.length > 0,
   };
 }
 
-function describeAgreement(differences: number): string {
-  if (differences === 0) return "all agree";
-  return `${DIFFER_ON} ${formatCount(differences, "detail")}`;
+function describeAgreement(differences: PartialResult["differences"]): string {
+  if (differences.length === 0) return "all agree";
+  const conflicts = differences.filter(({ kind }) => kind === "conflict").length;
+  if (conflicts > 0) return `${formatCount(conflicts, "contradiction")} in the details`;
+  return `they differ on ${formatCount(differences.length, "detail")}`;
 }
 
-/** First words of a detail that the section with the differences explains. */
-export const DIFFER_ON = "they differ on";
+/** Whose text the answer is and who decided: "Answer by ada · decided by majority vote". */
+function describeOrigin(record: DebateRecord, members: readonly StandingMember[]): string {
+  const author = findAuthor(record.result, members);
+  const decider = describeDecider(record, members);
+  if (author === null) return decider;
+  const words = `Answer by ${joinVisibleNames([author])}`;
+  return decider === "" ? words : `${words} · ${decider[0]?.toLowerCase()}${decider.slice(1)}`;
+}
+
+/** Answers that count as the same although their texts differ. */
+const PROSE: ReadonlySet<string> = new Set(["judged", "lexical"]);
+
+/** The one member whose text is the answer. Null if several gave the same, and if the judge or a rule wrote it. */
+function findAuthor(
+  { answer, winner, decision, rounds, findings }: PartialResult,
+  members: readonly StandingMember[],
+): string | null {
+  if (winner === null || findings || members.length < 2) return null;
+  if (decision.method === "judged" || !PROSE.has(decision.basis)) return null;
+  const latest = new Map<string, string>();
+  for (const { positions } of rounds)
+    for (const { debater, answer: text } of positions) if (text !== null) latest.set(debater, text);
+  const authors = [...latest].filter(([, text]) => text === formatAnswer(answer));
+  return authors.length === 1 && authors[0]?.[0] === winner ? winner : null;
+}
 
 function describeDecider({ result }: DebateRecord, members: readonly StandingMember[]): string {
   const { method } = result.decision;

@@ -16,6 +16,7 @@ import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { joinVisibleNames } from "../record/words.ts";
 import { GroupChoices } from "./group-choices.tsx";
+import { UNDO_MS } from "./pending.ts";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
 interface DecisionFormProps {
@@ -85,6 +86,7 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
       <form id={form} onSubmit={submit}>
         <fieldset>
           <legend>What should the answer be?</legend>
+          <p class="dim small">{describeEffect(record)}</p>
           <div class="options">
             {options.slice(0, first).map((option, index) => (
               <OptionCard option={option} radio={radio(index)} isTied={isTied} />
@@ -96,10 +98,27 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
               {formatCount(options.length - first, "more answer")}
             </button>
           )}
-          <div class="row">
-            {groups && <label class="choice">{radio("groups")} Count the votes as merged</label>}
-            <label class="choice">{radio("other")} Another answer</label>
-            <label class="choice">{radio("none")} There is no answer</label>
+          <div class="other-options">
+            {groups && (
+              <label class="choice">
+                {radio("groups")}
+                <span>
+                  Count the votes as merged <small>The largest group wins.</small>
+                </span>
+              </label>
+            )}
+            <label class="choice">
+              {radio("other")}
+              <span>
+                Another answer <small>You write it, and it replaces the panel’s.</small>
+              </span>
+            </label>
+            <label class="choice">
+              {radio("none")}
+              <span>
+                There is no answer <small>Every answer above is rejected.</small>
+              </span>
+            </label>
           </div>
           {picked === "other" && (
             <label>
@@ -126,6 +145,12 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
       </div>
     </div>
   );
+}
+
+/** What saving does, said before anything is chosen. */
+function describeEffect({ status }: DebateRecord): string {
+  const effect = status === "waiting" ? "ends the debate" : "replaces the panel’s decision";
+  return `Your choice becomes the answer and ${effect}. Your name and reason are kept with it. For ${UNDO_MS / 1000} seconds after saving, you can undo it.`;
 }
 
 interface OptionCardProps {
@@ -168,7 +193,7 @@ function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
       )}
       {/* Covers the card, so that a click anywhere chooses it. */}
       <label class="option-choice">
-        {radio} Choose this
+        {radio} {isPanelAnswer && !isTied ? "Confirm this" : "Choose this"}
         <span class="hidden">
           : {clipLine(stripMarkdown(words), 80)}
           {isPanelAnswer && !isTied && ", the panel's answer"}

@@ -166,10 +166,10 @@ class ConfiguredDebate<A> implements Debate<A> {
 
   workers(): Record<string, Debater> {
     const { members, judge } = this.#resolved;
-    const debaters = members.map((member, index) => [`debater_${index}`, describeMember(member)]);
+    const debaters = members.map((member, index) => [`debater_${index}`, toDebater(member)]);
     return {
       ...(Object.fromEntries(debaters) as Record<string, Debater>),
-      ...(judge ? { judge: describeMember(judge) } : {}),
+      ...(judge ? { judge: toDebater(judge) } : {}),
     };
   }
 
@@ -210,7 +210,7 @@ function addReader(
 }
 
 /** A participant with its settings and defaults. */
-function describeMember({ given, weight, maxOutputTokens, instructions }: Member): Debater {
+function toDebater({ given, weight, maxOutputTokens, instructions }: Member): Debater {
   return {
     ...given,
     weight,
@@ -243,11 +243,11 @@ export const Debate: DebateConstructor = ConfiguredDebate;
 /** Checks a panel once for many runs, each with a journal and caps of its own. */
 export function preparePanel<A>(
   config: DebateConfig<A>,
-): (own: Pick<DebateConfig<A>, "journal" | "budget">) => Debate<A> {
+): (overrides: Pick<DebateConfig<A>, "journal" | "budget">) => Debate<A> {
   const resolved = resolveConfig(config);
-  return (own) => {
-    checkBudget(own.budget, resolved);
-    return new ConfiguredDebate({ ...config, ...own }, resolved);
+  return (overrides) => {
+    checkBudget(overrides.budget, resolved);
+    return new ConfiguredDebate({ ...config, ...overrides }, resolved);
   };
 }
 

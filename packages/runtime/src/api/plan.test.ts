@@ -289,6 +289,32 @@ describe("warnings", () => {
   });
 });
 
+test("under a cap, a plan and a run are those of their own question, whatever was planned before", async () => {
+  const maxOutputTokens: number[] = [];
+  const answer = (request: ModelRequest): ModelReply => {
+    maxOutputTokens.push(request.maxOutputTokens ?? 0);
+    return { text: "Answer: 4" };
+  };
+  const config = {
+    ...classic,
+    debaters: members(3, { model: answer, maxOutputTokens: 8000 }),
+    budget: { tokens: 30_000 },
+  };
+  const ask = async (panel: Debate, question: string): Promise<unknown> => {
+    maxOutputTokens.length = 0;
+    const planned = await panel.plan(question);
+    await panel.run(question);
+    return { planned, limits: [...maxOutputTokens] };
+  };
+  const long = `Why? ${"Because of this. ".repeat(300)}`;
+  const panel = new Debate(config);
+  const short = await ask(panel, "Why?");
+  expect(await ask(panel, long)).toEqual(await ask(new Debate(config), long));
+  await panel.plan(long);
+  expect(await ask(panel, "Why?")).toEqual(short);
+  expect(await ask(new Debate(config), long)).not.toEqual(short);
+});
+
 test("plan calls nobody", async () => {
   await new Debate({ debaters: model }).plan("Why?");
   expect(model.requests).toHaveLength(0);

@@ -4,10 +4,10 @@ import {
   describeUnsureCheck,
   endWith,
   estimateWorstAttempts,
+  findWorstSpends,
   getLimit,
   listCallableModels,
   type ResolvedConfig,
-  shapeToCap,
   type SimulatedCall,
   simulateFewest,
   simulateTypical,
@@ -32,6 +32,7 @@ import { listPollWarnings } from "./config/poll.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import type { LearnedLengths } from "./reply-lengths.ts";
+import { findNewShape } from "./run/shape-run.ts";
 
 /**
  * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
@@ -46,7 +47,7 @@ export async function createPlan(
   const task = createPlannedTask(question);
   const files = task.context.flatMap((turn) => turn.files ?? []);
   refuseFiles(config, files);
-  const shape = await shapeToCap(config, task, caps);
+  const shape = await findNewShape(config, task, caps);
   const end = shape.lastRound?.round ?? Infinity;
   const resolved = endWith(applyShape(config, shape), end);
   const { retries } = resolved.limits;
@@ -60,14 +61,11 @@ export async function createPlan(
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
-  const steps = await simulateWorstCase(resolved, task, {
-    room,
-    quoting: 1,
-    spend,
-    quotesAll: true,
-  });
+  const calls = await simulateWorstCase(resolved, task, { room, quoting: 1, quotesAll: true });
   const worstCase = sumSpends(
-    [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
+    [...findWorstSpends(calls, spend)].flatMap(([step, each]) =>
+      parseRound(step) > end ? [] : each,
+    ),
   );
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));

@@ -7,7 +7,7 @@ import {
   isCheck,
   isComparison,
   isCrux,
-  isVerdict,
+  comesAfterRounds,
   type Journal,
   type ModelRequest,
   NEVER_ASKED,
@@ -75,7 +75,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
     answer(step) {
       const { stepId } = step;
       if (isCheck(stepId)) return findCheck(stored, step);
-      if (isVerdict(stepId) || parseRound(stepId) >= fromRound) return null;
+      if (comesAfterRounds(stepId) || parseRound(stepId) >= fromRound) return null;
       const outcome = findOutcome(stored, step);
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
       const asThen = isCrux(stepId) || isAskedAgain(stepId);
@@ -115,7 +115,7 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
     const { hash } = stored.steps.get(formatStepId(stored.id, parseStepName(stepId))) ?? {};
     if (isAboutPositions(stepId)) {
       if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
-    } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
+    } else if (comesAfterRounds(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
     return findOutcome(stored, step) ?? NOT_RECORDED;
   }
 }
@@ -176,12 +176,12 @@ function isSameComparison(stored: StoredRun, { stepId, items = [] }: RecordedSte
 /** The texts that a comparison of a run was about, in any order; none for other steps. */
 export function listShownItems({ events }: StoredRun, stepId: string): string[] {
   if (!isComparison(stepId)) return [];
-  const comparedKind = isVerdict(stepId) ? "verdict" : "positions";
+  const comparedKind = comesAfterRounds(stepId) ? "verdict" : "positions";
   const event = events.findLast(
-    (each) =>
-      each.type === "debate.compared" &&
-      each.what === comparedKind &&
-      (comparedKind === "verdict" || each.round === parseRound(stepId)),
+    (candidate) =>
+      candidate.type === "debate.compared" &&
+      candidate.what === comparedKind &&
+      (comparedKind === "verdict" || candidate.round === parseRound(stepId)),
   );
   if (event?.type !== "debate.compared") return [];
   return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];

@@ -45,11 +45,11 @@ export async function findReplyLengths(
     if (runs.length === MAX_RUNS) break;
   }
   if (runs.length < MIN_RUNS) return NOTHING_LEARNED;
-  const replies = Map.groupBy(
-    runs.flatMap(({ replies: each }) => each),
+  const repliesByRole = Map.groupBy(
+    runs.flatMap(({ replies }) => replies),
     ({ role }) => role,
   );
-  const medians = [...replies].map(([role, all]) => [
+  const medians = [...repliesByRole].map(([role, all]) => [
     role,
     findMedian(all.map(({ tokens }) => tokens)),
   ]);

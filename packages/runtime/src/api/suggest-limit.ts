@@ -27,6 +27,6 @@ export async function suggestLimit(
 
 function roundUp(usd: number): number {
   const unit = 10 ** Math.floor(Math.log10(usd));
-  const figure = ROUND_FIGURES.find((each) => each * unit >= usd) ?? 10;
+  const figure = ROUND_FIGURES.find((roundFigure) => roundFigure * unit >= usd) ?? 10;
   return Number((figure * unit).toPrecision(2));
 }

@@ -19,7 +19,7 @@ export {
 
 // Tools that the caller of a server's API offers
 export { offerTools, type OfferedTools, type ToolReply } from "../models/index.ts";
-export { describeTools } from "../models/ai-sdk/tools.ts";
+export { createFunctionTools } from "../models/ai-sdk/tools.ts";
 
 // The embedded networks, which only do arithmetic
 export { whyNotArithmetic } from "@rostrum/embedded/arithmetic";

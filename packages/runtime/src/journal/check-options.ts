@@ -7,12 +7,12 @@ export function checkNumber<Default>(
   field: string,
   value: unknown,
   otherwise: Default,
-  least = 0,
-  most: number = Number.MAX_VALUE,
+  min = 0,
+  max: number = Number.MAX_VALUE,
 ): number | Default {
   if (value === undefined) return otherwise;
-  if (typeof value === "number" && value >= least && value <= most) return value;
-  const range = most < Number.MAX_VALUE ? `${least} to ${most}` : `at least ${least}`;
+  if (typeof value === "number" && value >= min && value <= max) return value;
+  const range = max < Number.MAX_VALUE ? `${min} to ${max}` : `at least ${min}`;
   throw new ConfigError(field, `expected a number of ${range}, got ${String(value)}`);
 }
 

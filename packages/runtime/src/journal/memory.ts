@@ -259,7 +259,7 @@ function sumRuns(runs: readonly RunSummary[]): RunTotals {
 
 /** Waits for the owner; `enough` only ends the waiting. */
 async function waitForOwner(
-  held: Promise<void>,
+  whenEnded: Promise<void>,
   signal: AbortSignal | undefined,
   enough: AbortSignal | undefined,
 ): Promise<void> {
@@ -270,7 +270,7 @@ async function waitForOwner(
   signal?.addEventListener("abort", abort, { once: true });
   enough?.addEventListener("abort", release, { once: true });
   try {
-    await Promise.race([held, promise]);
+    await Promise.race([whenEnded, promise]);
   } finally {
     signal?.removeEventListener("abort", abort);
     enough?.removeEventListener("abort", release);

@@ -120,14 +120,14 @@ export function readMoment(value: Date | number, field: string): number {
 }
 
 /**
- * The rows of a page, and where the next page begins; `null`: this one is the last. One row more than fits the page was
- * asked for.
+ * Cuts a page from its rows, and says where the next page begins; `null`: this page is the last. `foundRows` has one
+ * row more than the page if another page follows.
  */
 export function cutPage<Row extends { n: number }>(
-  found: readonly Row[],
+  foundRows: readonly Row[],
   limit: number,
 ): { rows: Row[]; next: string | null } {
-  const rows = found.slice(0, limit);
+  const rows = foundRows.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, next: found.length > limit && last ? String(last.n) : null };
+  return { rows, next: foundRows.length > limit && last ? String(last.n) : null };
 }

@@ -6,7 +6,7 @@ const HEADER =
 const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;
 const KEY = /\b(?:(?:sk|pk|rk|xai|gsk|hf|r8)[-_]|AIza)[\w*-]{8,}/g;
 
-/** An error message without keys: some providers repeat the one they refuse. */
+/** Removes keys from an error message: some providers repeat the key that they refuse. */
 export function removeKeys(message: string): string {
   return message
     .replaceAll(HEADER, "$1[key]")
@@ -27,7 +27,7 @@ function cleanNotes(event: StoredEvent, clean: Clean): StoredEvent {
   if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
-    ...(missing && { missing: missing.map((each) => ({ ...each, error: clean(each.error) })) }),
+    ...(missing && { missing: missing.map((part) => ({ ...part, error: clean(part.error) })) }),
     ...(warnings && { warnings: warnings.map(clean) }),
   };
 }

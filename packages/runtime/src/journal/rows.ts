@@ -13,7 +13,7 @@ import type {
 } from "@rostrum/core/protocol";
 import { readAssignment } from "./service/rows.ts";
 
-/** SQLite has numbers for what is true or not. */
+/** SQLite has numbers instead of booleans. */
 type Flag = boolean | number;
 
 /** A run as a database keeps it. */
@@ -195,7 +195,7 @@ function readStatus({ id, status }: RunRow): RunStatus {
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, subject: string): T {
   let value: unknown;
   try {
     value = JSON.parse(String(text));
@@ -203,7 +203,7 @@ function parseStored<T>(text: unknown, isIt: (value: unknown) => value is T, wha
     value = undefined;
   }
   if (isIt(value)) return value;
-  throw new UnreadableRow(`${what} can't be read`);
+  throw new UnreadableRow(`${subject} can't be read`);
 }
 
 function isInputs(value: unknown): value is RunInputs {

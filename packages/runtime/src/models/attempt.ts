@@ -13,8 +13,8 @@ export interface Cancellation {
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
- * What `setTimeout` needs in order to wait for at least `ms`. It drops the fraction, and its clock counts whole
- * milliseconds. Without the extra one, a limit's timer could fire while the run's clock still shows time left.
+ * Delay for `setTimeout` to wait for at least `ms`: it drops the fraction, and its clock counts whole milliseconds.
+ * Without the extra millisecond, a limit's timer could fire while the run's clock still shows time left.
  */
 export function timerFor(ms: number): number {
   return Math.min(Math.ceil(ms) + 1, MAX_TIMER_MS);

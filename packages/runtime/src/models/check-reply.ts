@@ -3,19 +3,22 @@ import type { ModelReply, ToolUse, Usage } from "@rostrum/core/protocol";
 import { isCallCost, isWithin, MAX_TOKENS } from "./plausible-amounts.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
+/**
+ * Maximum characters of a reply. Longer texts are cut and count as truncated, because every prompt, event and page
+ * would contain them.
+ */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
-/** The finish reason of a text that is incomplete for a reason that a larger limit would not fix. */
+/** Finish reason of a text that is incomplete and that a larger limit would not complete. */
 const CUT_OFF = "interrupted";
 
 const MAX_TOOL_CALLS = 1000;
 const MAX_ID_LENGTH = 200;
 
 /**
- * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
- * providers may report wrong figures. Each field is read once and copied. A figure that can't be true is
- * unknown, because a NaN in a sum would disable every cap.
+ * Copies a model's reply as plain JSON that later code can rely on: functions may be plain JavaScript, and providers
+ * may report wrong figures. Each field is read once. An impossible figure counts as unknown, because a NaN in a sum
+ * would disable every cap.
  */
 export function checkReply(came: unknown): ModelReply {
   const text = typeof came === "string" ? came : field(came, "text");

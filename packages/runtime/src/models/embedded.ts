@@ -8,14 +8,14 @@ import {
 import { ConfigError, ModelError } from "@rostrum/core/support";
 import { type ModelPort, type ModelRequest, NO_USAGE } from "@rostrum/core/protocol";
 
-/** True if an id means to name an embedded network. `embeddedFromId` reports errors in it. */
+/** True if an id refers to an embedded network. `embeddedFromId` reports errors in it. */
 export const isEmbeddedId = (id: string): boolean => /^embedded(?![^*/])/.test(id);
 
-/** A debater that needs no key, no network and no money, and does nothing but arithmetic. */
+/** A debater that needs no key, no network and no money, and can only do arithmetic. */
 export function embeddedFromId(id: string, field: string): ModelPort {
-  const [variant, ...more] = parseEmbeddedId(id) ?? [];
-  if (variant === undefined || more.length > 0) {
-    const names = ["embedded", ...VARIANTS.map((each) => `embedded/${each}`)];
+  const [variant, ...otherVariants] = parseEmbeddedId(id) ?? [];
+  if (variant === undefined || otherVariants.length > 0) {
+    const names = ["embedded", ...VARIANTS.map((name) => `embedded/${name}`)];
     throw new ConfigError(
       field,
       `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`,

@@ -6,7 +6,7 @@ export function functionModel(call: ModelFunction): ModelPort {
   return {
     source: "function",
     id: `function:${call.name || "anonymous"}`,
-    // A function's name is accidental, so another name doesn't make it another model.
+    // Function names are accidental, so a different name doesn't make a different model.
     fingerprint: "function",
     pricing: null,
     generate(request) {
@@ -20,13 +20,13 @@ export function functionModel(call: ModelFunction): ModelPort {
   };
 }
 
-/** The function may change its copy: the original shares objects with the other prompts and the record. */
+/** Pass a copy: the original shares objects with other prompts and the record. */
 function copyRequest(request: ModelRequest): ModelRequest {
   const { messages, peers, own, items, tools, responseFormat, providerOptions } = request;
   const copy = { ...request, messages: copyPlain(messages), peers: copyPlain(peers) };
   if (own) copy.own = copyPlain(own);
   if (items) copy.items = copyPlain(items);
-  // The tools themselves are the caller's objects, whatever they consist of.
+  // The tools themselves are passed unchanged, because they are the caller's objects.
   if (tools) copy.tools = { ...tools };
   if (responseFormat) copy.responseFormat = copyPlain(responseFormat);
   if (providerOptions) copy.providerOptions = copyPlain(providerOptions);

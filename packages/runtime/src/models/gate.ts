@@ -35,7 +35,7 @@ export class Gate {
       const until = performance.now() + patienceMs;
       let patience: NodeJS.Timeout | undefined;
       let hasEntered = false;
-      /** A timer may fire early, and then there is time left. */
+      /** A timer may fire early, with time left. */
       const wait = (): void => {
         const remainingMs = until - performance.now();
         if (remainingMs > 0) {

@@ -9,7 +9,7 @@ export function isHumanId(id: string): boolean {
 }
 
 /**
- * A person at the table: a model whose steps wait for `panel.speak(id, name, text)`. As data it is the text
+ * A person on the panel: a model whose steps wait for `panel.speak(id, name, text)`. As data it is the text
  * `human:<name>`.
  */
 export function human({ name }: { name: string }): string {
@@ -18,7 +18,7 @@ export function human({ name }: { name: string }): string {
   return id;
 }
 
-/** Their words cost nothing and take as long as they take: no timeout, no retries, no call. */
+/** A person's words are free and take any time: no timeout, no retries, no call. */
 export function humanFromId(id: string, field: string): ModelPort {
   const person = id.slice(PREFIX.length).trim();
   if (!NAME.test(person)) {
@@ -32,7 +32,7 @@ export function humanFromId(id: string, field: string): ModelPort {
     id: PREFIX + person,
     person,
     pricing: () => 0,
-    // The run waits for the person itself. Anything else that calls models can't.
+    // Only a run can wait for a person. Other code that calls models can't.
     generate() {
       throw new ConfigError(
         field,

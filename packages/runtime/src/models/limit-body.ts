@@ -1,13 +1,13 @@
 import { ModelError } from "@rostrum/core/support";
 
-/** Of a failure, only the beginning is shown to anybody. */
+/** Maximum bytes of a failed response, of which only the beginning is shown. */
 const MAX_FAILURE_BYTES = 100_000;
-/** A stream is read piece by piece, and most of its bytes are around the text. */
+/** Maximum bytes of a stream, most of which are not text. */
 const STREAM_FACTOR = 16;
 
 /**
- * A response whose body fails after so many bytes, counted after decompression. A stream of events may have more, and
- * the body of a failure is cut, so that its status and its first words stay known.
+ * Wraps a response so that its body fails after so many bytes, counted after decompression. A stream of events may
+ * have more, and the body of a failed response is cut, so that its status and first words are kept.
  */
 export function limitBody(response: Response, maxBytes: number): Response {
   const { body, status, statusText, headers, ok } = response;

@@ -16,7 +16,7 @@ export class MissingNeedsError extends ConfigError {
 
   constructor(field: string, needs: readonly MissingNeed[], options?: { cause?: unknown }) {
     super(field, describeNeeds(needs), options);
-    // All places that need something are named in it, so one of them in front would mislead.
+    // The message names every place, so no single one is put in front.
     this.message = describeNeeds(needs);
     this.#needs = needs;
   }
@@ -26,14 +26,14 @@ export class MissingNeedsError extends ConfigError {
   }
 }
 
-/** One error for everything that keeps models from being called, so that all of it can be fixed at once. */
+/** Combines everything that keeps models from being called into one error, so that all of it can be fixed at once. */
 export function joinModelErrors(errors: readonly unknown[]): unknown {
   const [first] = errors;
   if (errors.length < 2) return first;
   const missing = errors.filter((error) => error instanceof MissingNeedsError);
   const needs = missing.flatMap((error) => error.needs);
   const otherErrors = errors.filter((error) => !(error instanceof MissingNeedsError));
-  // Several members may lack the same program.
+  // Several members may need the same program.
   const sentences = [...Map.groupBy(otherErrors, describeAlone).values()].map(([error]) =>
     readMessage(error),
   );

@@ -10,7 +10,7 @@ import { isCallCost } from "./plausible-amounts.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**
- * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
+ * Converts anything that a model threw to a `ModelError` with the provider's message. Clients report a provider's
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function toModelError(thrown: unknown): ModelError {
@@ -51,7 +51,7 @@ function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
 
-/** True if the call did not get through to a server. Clients report that in words, or with a system's code. */
+/** True if the call did not reach a server. Clients report that as a message or as a system's error code. */
 export function isUnreachable({ status, cause }: ModelError): boolean {
   if (status !== undefined || isOwnError(cause)) return false;
   return [field(cause, "message"), field(cause, "code"), field(field(cause, "cause"), "code")].some(
@@ -61,11 +61,13 @@ export function isUnreachable({ status, cause }: ModelError): boolean {
 
 const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad port/i;
 
-/** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
+/** Some providers answer 400 to a wrong key or an unknown model, and only the message says which. */
 function saysPermanent(thrown: unknown): boolean {
-  const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
+  const errorTexts = [field(thrown, "message"), field(thrown, "responseBody")]
+    .join(" ")
+    .slice(0, 4000);
   return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
-    words,
+    errorTexts,
   );
 }
 
@@ -87,8 +89,10 @@ function describeFailure(thrown: unknown, status?: number, requestId?: string): 
     parts.push(`calling ${new URL(url).origin}`);
   }
   // The provider's message is shortened before ours is added, so that the status is always visible.
-  const words = errorText(parts[0] ?? "", 800);
-  return parts.length === 1 ? words : errorText(`${words} (${parts.slice(1).join(", ")})`);
+  const shortMessage = errorText(parts[0] ?? "", 800);
+  return parts.length === 1
+    ? shortMessage
+    : errorText(`${shortMessage} (${parts.slice(1).join(", ")})`);
 }
 
 /** Providers put the reason into `error.message` of a JSON body. */

@@ -6,10 +6,10 @@ const MAX_CHARACTERS = 1_000_000;
 const TOO_LARGE = "[too large]";
 
 /**
- * A copy of a value from outside that is plain JSON, whatever the value does: functions, big integers,
- * cycles, getters that throw, and objects too large to keep. What JSON can't represent is named in brackets.
+ * Copies a value from outside as plain JSON, whatever it contains: functions, big integers, cycles, getters that
+ * throw, and objects too large to keep. Values without a JSON form are named in brackets.
  */
-export function plainJson(given: unknown): unknown {
+export function plainJson(input: unknown): unknown {
   /** The objects around the value that is being written. */
   const ancestors: object[] = [];
   let remainingValues = MAX_VALUES;
@@ -27,8 +27,8 @@ export function plainJson(given: unknown): unknown {
     return value;
   }
   try {
-    const text = JSON.stringify(given, replace) ?? "null";
-    // A key may be `__proto__`, which `JSON.parse` doesn't obey.
+    const text = JSON.stringify(input, replace) ?? "null";
+    // `JSON.parse` treats the key `__proto__` as an ordinary one.
     return text.length > MAX_CHARACTERS ? TOO_LARGE : JSON.parse(text);
   } catch {
     return remainingValues < 0 ? TOO_LARGE : "[unreadable]";

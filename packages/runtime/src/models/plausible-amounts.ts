@@ -1,4 +1,4 @@
-/** No call uses more. A larger figure is a mistake of the provider or the client, and counts as unknown. */
+/** Maximum tokens of one call. A larger figure is a mistake of the provider or the client, and counts as unknown. */
 export const MAX_TOKENS = 100_000_000;
 const MAX_USD = 10_000;
 

@@ -7,21 +7,21 @@ import {
   type Pricing,
 } from "@rostrum/core/protocol";
 
-/** A flat rate as a pricing. */
+/** Converts a flat rate to a pricing. */
 export function createPricing(price: Price): Pricing {
   const {
-    input: read,
-    output: written,
-    cachedInput: cached = read,
-    cacheWrite: kept = read,
-    reasoning: thought = written,
+    input: inputRate,
+    output: outputRate,
+    cachedInput: cachedInputRate = inputRate,
+    cacheWrite: cacheWriteRate = inputRate,
+    reasoning: reasoningRate = outputRate,
   } = price;
   return ({ input, cachedInput, cacheWrite, output, reasoning }) =>
-    ((input - cachedInput - cacheWrite) * read +
-      cachedInput * cached +
-      cacheWrite * kept +
-      (output - reasoning) * written +
-      reasoning * thought) /
+    ((input - cachedInput - cacheWrite) * inputRate +
+      cachedInput * cachedInputRate +
+      cacheWrite * cacheWriteRate +
+      (output - reasoning) * outputRate +
+      reasoning * reasoningRate) /
     1e6;
 }
 
@@ -38,7 +38,7 @@ export function computeErrorCost(error: ModelError): CallCost {
     : { attempts: 1, usage: {}, costUsd: null };
 }
 
-/** Codes of errors that come before a connection, so that no provider has read the request. */
+/** Error codes from before a connection, when no provider has read the request. */
 const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -47,7 +47,7 @@ const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** Clients wrap errors in one another, but not more often than this. */
+/** Maximum nesting of errors that clients wrap in one another. */
 const MAX_DEPTH = 6;
 
 function neverConnected(error: unknown): boolean {

@@ -50,7 +50,7 @@ function checkLimit(field: string, name: string, value: unknown): void {
   }
 }
 
-/** The limits that debates without their own limiter share. */
+/** Limits shared by all debates without their own limiter. */
 const processLimiter = new ProviderLimiter();
 
 /**

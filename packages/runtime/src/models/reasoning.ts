@@ -1,6 +1,6 @@
 import type { ModelPort, ModelRequest } from "@rostrum/core/protocol";
 
-/** Longest reply of a model that answers at once, in tokens. */
+/** Default output limit of a model that answers at once, in tokens. */
 export const USUAL_OUTPUT_TOKENS = 2048;
 
 /**
@@ -53,7 +53,7 @@ export interface OutputLimitInput {
   providerOptions: Record<string, unknown> | undefined;
 }
 
-/** The longest reply a debater may give when its config doesn't say. */
+/** Output limit of a debater whose config has none. */
 export function chooseOutputLimit({
   model,
   fallback,

@@ -41,7 +41,7 @@ export interface RetryRules {
   cancellation: Cancellation;
   /** Default: the limits of the process. */
   limiter?: Limiter | undefined;
-  /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
+  /** Receives the spend of each attempt; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
   /** Reserves one more attempt. */
   mayRetry(): boolean | Promise<boolean>;
@@ -50,7 +50,7 @@ export interface RetryRules {
   random(): number;
   /** True if this call alone was cancelled and its run continues. */
   isCancelled?(): boolean;
-  /** Gets every attempt, except those that ended with their run. */
+  /** Called for every attempt, except those that ended with their run. */
   onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
 }
 
@@ -89,7 +89,7 @@ interface Call extends PricedModel {
   costs: AttemptCosts;
 }
 
-/** What all attempts so far used, whatever comes after them. */
+/** Total of all attempts so far. */
 class AttemptCosts {
   total: CallCost = NO_COST;
   readonly #rules: RetryRules;
@@ -185,7 +185,7 @@ async function attemptOnce(
   }
 }
 
-/** Throws what isn't the model's failure. `startedAt`: `null` if the attempt was never made. */
+/** Rethrows errors that aren't the model's. `startedAt` is `null` if the attempt was never made. */
 function endFailedAttempt(
   call: Call,
   thrown: unknown,
@@ -206,7 +206,7 @@ function endFailedAttempt(
     return { kind: "hopeless", error: errorText(thrown.message) };
   }
   const error = toModelError(thrown);
-  const failure = describeFailure(error);
+  const failure = createFailure(error);
   const cost = noteUnanswered(computeErrorCost(error), failure);
   reportAttempt(call, tries, startedAt, cost, failure);
   costs.settleAttempt(cost);
@@ -238,40 +238,42 @@ async function waitForRetry(
   tries: number,
 ): Promise<boolean> {
   const waitMs = computeWait(error, tries, rules);
-  // A pause that is longer than a call may take ends this call. Other calls are not held back.
+  // A pause longer than a call may take ends this call. Other calls are not held back.
   if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
   if (tries >= rules.retries || waitMs === null || !(await rules.mayRetry())) return false;
   if (waitMs > 0) await pause(waitMs, rules.cancellation);
   return true;
 }
 
-function describeFailure({
+function createFailure({
   status,
   message,
   permanent,
   retryAfterMs,
   cause,
 }: ModelError): AttemptFailure {
-  const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
+  const timedOut = [cause, field(cause, "cause")].some(
+    (nestedError) => field(nestedError, "name") === TIMEOUT,
+  );
   const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
 }
 
 function findErrorCode(failed: ModelError): string | null {
-  const { code } = describeFailure(failed);
+  const { code } = createFailure(failed);
   if (code !== "error") return code;
   return isUnreachable(failed) ? "unreachable" : null;
 }
 
 const TIMEOUT = "TimeoutError";
 
-/** Counts an attempt that the provider may bill although it brought nothing. */
+/** Counts an attempt that the provider may bill although it returned nothing. */
 function noteUnanswered(cost: CallCost, { code }: AttemptFailure): CallCost {
   if (cost.costUsd === 0) return cost;
   return code === "timeout" ? { ...cost, timeouts: 1 } : { ...cost, interrupted: 1 };
 }
 
-/** The outcome without another attempt: a reply that was cut off is better than none. */
+/** Outcome without another attempt: a truncated reply is better than none. */
 function giveUp(
   { request, costs }: Call,
   error: string,
@@ -281,7 +283,7 @@ function giveUp(
   return { ...costs.total, ...keepOutputLimit(request), reply: truncatedReply };
 }
 
-/** `null`: another attempt is useless, or would take longer than a call may. */
+/** Delay before the next attempt; `null` if it is useless, or would take longer than a call may. */
 function computeWait(error: ModelError, tries: number, rules: RetryRules): number | null {
   if (!error.retryable) return null;
   const retryAfterMs = error.retryAfterMs;

@@ -14,9 +14,9 @@ import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
-  /** New events can be read, or the debate is over. */
+  /** New events can be read, or the debate is over. Events of one turn of the event loop are announced together. */
   changed(): void;
-  /** Pieces of text, gathered for a moment. */
+  /** Pieces of text, gathered for a moment. Events before them may not have been announced yet. */
   deltas?(events: readonly DeltaEvent[]): void;
 }
 
@@ -81,6 +81,7 @@ export function createLiveDebate(
   const unpublished: DebateEvent[] = [];
   let stored = 0;
   const waits = new Waits();
+  let announcement: NodeJS.Immediate | null = null;
   let over = false;
   let isEnding = isEndingAtOnce;
 
@@ -89,8 +90,12 @@ export function createLiveDebate(
     for (const listener of listeners) listener.deltas?.(pieces);
   });
 
-  function notifyChanged(): void {
-    for (const listener of listeners) listener.changed();
+  /** Events that happen together are one write for each watcher. */
+  function announceChange(): void {
+    announcement ??= setImmediate(() => {
+      announcement = null;
+      for (const listener of listeners) listener.changed();
+    });
   }
 
   function onEvent(event: DebateEvent): void {
@@ -113,7 +118,7 @@ export function createLiveDebate(
     events.push(toPublicEvent(event));
     waits.apply(event);
     start.resolve();
-    notifyChanged();
+    announceChange();
   }
 
   function markStored(count: number): void {
@@ -127,7 +132,7 @@ export function createLiveDebate(
     batch.flush();
     over = true;
     if (events.length === 0) start.reject(error ?? new AbortError());
-    notifyChanged();
+    announceChange();
   }
 
   const result = run({ signal: controller.signal, onEvent });
@@ -157,7 +162,7 @@ export function createLiveDebate(
       return () => listeners.delete(listener);
     },
     markStored,
-    placeChanged: notifyChanged,
+    placeChanged: announceChange,
     abort(reason) {
       isEnding = true;
       controller.abort(new Error(reason));

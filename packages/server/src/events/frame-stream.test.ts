@@ -143,3 +143,34 @@ test("a client that leaves is told of once, and nothing more is asked for", asyn
   expect((await next).done).toBe(true);
   expect(closed).toEqual([true]);
 });
+
+test("a client that doesn't read is cut off, and one that waits for frames is not", async () => {
+  const cutOff = Promise.withResolvers<void>();
+  let isCutOff = false;
+  const source: FrameSource = {
+    follow: () => () => undefined,
+    next: () => [],
+    isDone: () => false,
+  };
+  const { body, end } = createFrameStream(source, {
+    opening: OPENING,
+    keepAliveMs: 40,
+    stall: {
+      ms: 8,
+      cutOff() {
+        isCutOff = true;
+        cutOff.resolve();
+      },
+    },
+    onClose: () => undefined,
+  });
+  const reader = body.getReader();
+  await reader.read();
+  for (let heartbeats = 0; heartbeats < 3; heartbeats++) {
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(": still here\n\n");
+    expect(isCutOff).toBe(false);
+  }
+  // Reads no more.
+  await cutOff.promise;
+  end();
+});

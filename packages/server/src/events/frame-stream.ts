@@ -32,99 +32,95 @@ export interface FrameStream {
 /** Number of checks before a client that doesn't read is cut off, so that a busy process doesn't drop clients. */
 const STALL_CHECKS = 4;
 
-const ignore = (): void => undefined;
-
 /** The body of an event stream. It follows its source from the first read on, and asks for frames only when it is read. */
 export function createFrameStream(source: FrameSource, options: FrameStreamOptions): FrameStream {
   const { opening, keepAliveMs, stall, onClose } = options;
+  let controller: ReadableStreamDefaultController<Uint8Array>;
   let unfollow: (() => void) | null = null;
-  /** Ends the wait for frames. */
-  let wake = ignore;
+  // Timers are per stream and not per frame, because a frame may go to a thousand streams.
+  let heartbeat: NodeJS.Timeout | undefined;
   let stallTimer: NodeJS.Timeout | undefined;
-  let isDone = false;
+  /** True while the client waits for frames. */
+  let isReading = false;
+  let stalledChecks = 0;
+  let isEnding = false;
+  let isEndingSent = false;
   let closed = false;
-  let cancelled = false;
 
-  /**
-   * Waits until there may be frames, and takes them at that very moment: a piece of text may be followed at once by the
-   * event that replaces it. After a while without any, a heartbeat.
-   */
-  function waitForFrames(): Promise<readonly Uint8Array[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Uint8Array[]>();
-    const timer = setTimeout(() => {
-      wake = ignore;
-      resolve([KEEP_ALIVE]);
-    }, keepAliveMs);
-    wake = () => {
-      wake = ignore;
-      clearTimeout(timer);
-      try {
-        resolve(source.next());
-      } catch (error) {
-        reject(error);
-      }
-    };
-    return promise;
+  function begin(): void {
+    send(opening);
+    unfollow = source.follow(sendNext);
+    heartbeat = setInterval(() => isReading && send([KEEP_ALIVE]), keepAliveMs);
+    if (stall) stallTimer = setInterval(() => checkReading(stall), stall.ms / STALL_CHECKS).unref();
   }
 
-  /** The frames to send next; `null` at the end. */
-  async function takeFrames(): Promise<readonly Uint8Array[] | null> {
-    if (!closed && !unfollow) {
-      unfollow = source.follow(() => wake());
-      return opening;
-    }
-    let frames = source.next();
-    for (;;) {
-      if (closed || isDone) return null;
-      if (frames.length > 0) return frames;
-      isDone = source.isDone();
-      if (isDone) return (await source.ending?.()) ?? null;
-      frames = await waitForFrames();
+  function checkReading({ cutOff }: NonNullable<typeof stall>): void {
+    if (isReading) return;
+    stalledChecks += 1;
+    // The first check may come right after the last read.
+    if (stalledChecks === STALL_CHECKS + 1) cutOff();
+  }
+
+  function send(frames: readonly Uint8Array[]): void {
+    isReading = false;
+    heartbeat?.refresh();
+    controller.enqueue(Buffer.concat(frames));
+  }
+
+  /** Sends what there is, if the client waits for it. */
+  function sendNext(): void {
+    if (!isReading || isEnding) return;
+    try {
+      if (!unfollow) return begin();
+      const frames = source.next();
+      if (frames.length > 0) send(frames);
+      else if (source.isDone()) void sendEnding();
+    } catch {
+      close(true);
     }
   }
 
-  function watchReading(): void {
-    if (!stall) return;
-    let stalledChecks = 0;
-    stallTimer = setInterval(() => {
-      stalledChecks += 1;
-      if (stalledChecks === STALL_CHECKS) stall.cutOff();
-    }, stall.ms / STALL_CHECKS).unref();
+  async function sendEnding(): Promise<void> {
+    isEnding = true;
+    try {
+      const frames = await source.ending?.();
+      if (closed) return;
+      if (!frames) return close(false);
+      send(frames);
+      isEndingSent = true;
+    } catch {
+      close(true);
+    }
   }
 
+  /** A frame that could not be created ends the stream as if the client had left. */
   function close(clientLeft: boolean): void {
     if (closed) return;
-    closed = true;
-    clearInterval(stallTimer);
-    unfollow?.();
-    wake();
-    onClose(clientLeft);
+    stopFollowing(clientLeft);
+    controller.close();
   }
 
-  /** Ends the stream as if the client had left, because a frame could not be created. */
-  function fail(): null {
-    close(true);
-    return null;
+  function stopFollowing(clientLeft: boolean): void {
+    if (closed) return;
+    closed = true;
+    clearInterval(heartbeat);
+    clearInterval(stallTimer);
+    unfollow?.();
+    onClose(clientLeft);
   }
 
   const body = new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        clearInterval(stallTimer);
-        const frames = await takeFrames().catch(fail);
-        if (cancelled) return;
-        if (frames === null) {
-          close(false);
-          controller.close();
-          return;
-        }
-        controller.enqueue(Buffer.concat(frames));
-        watchReading();
+      start(streamController) {
+        controller = streamController;
       },
-      cancel() {
-        cancelled = true;
-        close(true);
+      pull() {
+        isReading = true;
+        stalledChecks = 0;
+        if (isEndingSent) close(false);
+        else sendNext();
       },
+      cancel: () => stopFollowing(true),
     },
     { highWaterMark: 0 },
   );

@@ -34,16 +34,14 @@ export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHand
 
 /** Logs a debate that fails, unless somebody stopped it. */
 export function logFailure(live: LiveDebate, log: (line: string, fields: LogFields) => void): void {
-  live.listen({
-    changed() {
-      const last = live.events.at(-1);
-      if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
-      // The message may quote what was asked and said, which doesn't belong in a log.
-      const { code } = last.error;
-      const outcome = isInterruption(last)
-        ? `was interrupted (${code}); it will be resumed`
-        : `failed (${code}); its record says why`;
-      log(`debate ${live.id} ${outcome}`, { debateId: live.id, code });
-    },
+  live.result.catch(() => {
+    const last = live.events.at(-1);
+    if (last?.type !== "debate.failed" || wasStopped(last.error)) return;
+    // The message may quote what was asked and said, which doesn't belong in a log.
+    const { code } = last.error;
+    const outcome = isInterruption(last)
+      ? `was interrupted (${code}); it will be resumed`
+      : `failed (${code}); its record says why`;
+    log(`debate ${live.id} ${outcome}`, { debateId: live.id, code });
   });
 }

@@ -23,16 +23,16 @@ const UPLOAD_PATHS =
   /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions|v1\/responses)$/;
 
 /**
- * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done; any
- * other is counted while it is read, and only a route that needs a body reads it. The request is never copied into
- * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
+ * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done, a small
+ * one is read at once, and any other is counted while it is read. Only a route that needs a body reads it. The request
+ * is never copied into a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<AppEnv> {
   const takeTurn = createYieldingQueue(MAX_WAITING_BODIES);
   let uploads = 0;
   return async (c, next) => {
     const maxBytes = UPLOAD_PATHS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
-    const declared = Number(c.req.header("content-length") ?? 0);
+    const declared = Number(c.req.header("content-length") ?? NaN);
     if (declared > maxBytes) {
       if (declared <= maxBytes + MAX_DISCARDED_BYTES) await discard(c.req.raw.body?.getReader());
       throw tooLarge(maxBytes);
@@ -47,7 +47,11 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
     };
     c.set("readBody", async () => {
       checkEncoding(c.req.header("content-encoding"));
-      const body = await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
+      // No body is longer than its declared length.
+      const body =
+        declared <= limits.bodyBytes
+          ? new Uint8Array(await c.req.raw.arrayBuffer().catch(refuseIncomplete))
+          : await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
       await takeTurn(body.byteLength <= SMALL_BYTES ? SMALL_WEIGHT : 1);
       return body;
     });

@@ -79,6 +79,7 @@ const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(["400", "413", "422"]);
 interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
   /** As the model names it; it may contain an address. */
   owner: string;
+  /** Of the latest replies, in no order. */
   latencies: number[];
   failedInARow: number;
   failedSince: number | null;
@@ -204,13 +205,12 @@ function createCounts(model: string, owner: string): Counts {
 }
 
 function countReply(counts: Counts, ms: number, at: number): void {
+  counts.latencies[counts.replies % MAX_LATENCIES] = ms;
   counts.replies += 1;
   counts.lastReplyAt = at;
   counts.failedInARow = 0;
   counts.failedSince = null;
   counts.permanent = false;
-  counts.latencies.push(ms);
-  if (counts.latencies.length > MAX_LATENCIES) counts.latencies.shift();
 }
 
 function countFailure(

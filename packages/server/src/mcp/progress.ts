@@ -27,7 +27,12 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
       }
   };
   reportNewReplies();
-  return run.listen(reportNewReplies);
+  const stopListening = run.listen(reportNewReplies);
+  return () => {
+    stopListening();
+    // The last replies may not have been announced yet when the debate is over.
+    reportNewReplies();
+  };
 }
 
 /** Null for a member that was not asked, or has not replied yet. */

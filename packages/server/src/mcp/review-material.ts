@@ -120,7 +120,9 @@ export async function readReview(
   const { title, skipped, unreviewed, commit } = material;
   const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
   if (material.documents.length === 0) {
-    const nothing = `Nothing to review: no change in ${toOneLine(title)}.`;
+    const allSkipped = skipped.length > 0 && unreviewed.length === 0;
+    const reason = allSkipped ? `what changed in ${title} was skipped` : `no change in ${title}`;
+    const nothing = `Nothing to review: ${toOneLine(reason)}.`;
     const hints = await listHints(repository, request);
     throw new NothingToReview([nothing, ...notes, ...hints].join(" "));
   }

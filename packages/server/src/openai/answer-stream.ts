@@ -62,6 +62,7 @@ export function createAnswerStream(
             changed();
           },
           deltas(events) {
+            readStored();
             readEvents(events);
             changed();
           },

@@ -10,7 +10,7 @@ import {
 import type { RunStore } from "@rostrum/runtime/journal";
 import { createFollowUp, runResolved } from "@rostrum/runtime/api";
 import { JournalError, RostrumError, wasStopped, omitUndefined } from "@rostrum/core/support";
-import { describeTools } from "@rostrum/runtime/models";
+import { createFunctionTools } from "@rostrum/runtime/models";
 import { fold } from "@rostrum/core/record";
 import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";
@@ -124,7 +124,7 @@ async function runStepOnCluster(
     model: model.id,
     attempts,
     request: plain,
-    tools: tools && describeTools(tools),
+    tools: tools && createFunctionTools(tools),
   });
   const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);
   await client.workflowSubmit(call);

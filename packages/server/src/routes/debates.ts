@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeChains } from "@rostrum/eval/chain";
+import { summarizeChains } from "@rostrum/eval/chain";
 import type { RunQuery } from "@rostrum/core/protocol";
 import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import type { AccessGate } from "../debates/access-gate.ts";
@@ -82,7 +82,7 @@ export function createDebateRoutes(
       answers: { 200: { description: "One page.", schema: runPage } },
       handle: async ({ c, user, query }) => {
         const page = await journal.list({ ...query, ...gate.visibleTo(user) });
-        return c.json({ ...page, runs: await describeChains(journal, page.runs) });
+        return c.json({ ...page, runs: await summarizeChains(journal, page.runs) });
       },
     }),
     defineRoute("get", "/debates/{id}", {

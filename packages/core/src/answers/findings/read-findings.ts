@@ -70,7 +70,7 @@ export function findingsReader(): AnswerReader<ReportedFinding[]> {
     basis: "lexical",
     read: ({ json }) => {
       const value = readFindings(json);
-      return value && { value, wording: describeReport(value) };
+      return value && { value, wording: formatReport(value) };
     },
     same: (a, b) => a === b,
     count: (findings) => countBy(findings, ({ severity }) => severity),
@@ -87,7 +87,7 @@ export function countBy<T>(
 }
 
 /** A report in words, one line per finding. */
-export function describeReport(findings: readonly ReportedFinding[]): string {
+export function formatReport(findings: readonly ReportedFinding[]): string {
   if (findings.length === 0) return EMPTY_REPORT;
   return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");
 }

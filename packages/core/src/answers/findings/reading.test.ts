@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readReply, sectionLines } from "../index.ts";
 import { readFindings } from "./read-findings.ts";
-import { readVerdicts } from "./read-verdicts.ts";
+import { readFindingVotes } from "./read-finding-votes.ts";
 
 const findingsIn = (text: string, mark?: string): ReturnType<typeof readFindings> =>
   readFindings(readReply(text, mark).json);
-const votesIn = (text: string, shown: number, mark?: string): ReturnType<typeof readVerdicts> =>
-  readVerdicts(readReply(text, mark).json, shown);
+const votesIn = (text: string, shown: number, mark?: string): ReturnType<typeof readFindingVotes> =>
+  readFindingVotes(readReply(text, mark).json, shown);
 
 const LEAK = { claim: "The file is never closed.", severity: "high", quote: "open(path)" };
 const RACE = { claim: "Two writers race.", severity: "low", quote: "write(path)" };

@@ -1,12 +1,14 @@
 import { ConfigError } from "../../errors.ts";
-import type { AnswerReader, Settlement } from "../../protocol/answer.ts";
-import { describeSchema, SchemaNode } from "./json-schema.ts";
+import type { AnswerReader, RuleComparison } from "../../protocol/answer.ts";
+import { toJsonSchema, SchemaNode } from "./json-schema.ts";
 import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
 import { isPlainObject } from "../../thrown.ts";
 
 /** Comparison of values of a schema. */
-export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "key" | "shown">>;
+export type FieldComparison = Required<
+  Pick<AnswerReader, "same" | "compareByRules" | "key" | "shown">
+>;
 
 type Value = Record<string, unknown>;
 
@@ -15,25 +17,27 @@ type Value = Record<string, unknown>;
  * list of options are compared like prose, so the comparison may be open.
  */
 export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
-  const rootNode = new SchemaNode(describeSchema(schema));
+  const rootNode = new SchemaNode(toJsonSchema(schema));
   const prose = textReader("");
 
-  function settle(one: unknown, other: unknown): Settlement {
+  function compareByRules(one: unknown, other: unknown): RuleComparison {
     const [a, b] = [pickFields(one, by), pickFields(other, by)];
-    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, rootNode);
+    return getKey(one) === getKey(other) ? "same" : compareValues(a, b, rootNode);
   }
 
-  function settleValues(a: unknown, b: unknown, node: SchemaNode): Settlement {
+  function compareValues(a: unknown, b: unknown, node: SchemaNode): RuleComparison {
     if (typeof a === "string" && typeof b === "string") {
       if (a === b) return "same";
-      return node.listsOptions() ? "different" : (prose.settle?.(a, b) ?? "open");
+      return node.listsOptions() ? "different" : (prose.compareByRules?.(a, b) ?? "open");
     }
     if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-      return settleAll(a.map((item, at) => settleValues(item, b[at], node.at(at))));
+      return combineComparisons(a.map((item, at) => compareValues(item, b[at], node.at(at))));
     }
     if (isPlain(a) && isPlain(b)) {
       const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-      return settleAll(names.map((name) => settleValues(a[name], b[name], node.at(name))));
+      return combineComparisons(
+        names.map((name) => compareValues(a[name], b[name], node.at(name))),
+      );
     }
     if (stableJson(a) === stableJson(b)) return "same";
     return holdsProse(a, node) || holdsProse(b, node) ? "open" : "different";
@@ -56,8 +60,8 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
   }
 
   return {
-    settle,
-    same: (a, b) => settle(a, b) === "same",
+    compareByRules,
+    same: (a, b) => compareByRules(a, b) === "same",
     key: getKey,
     shown: (value) => formatFields(pickFields(value, by)),
   };
@@ -68,9 +72,9 @@ function isPlain(value: unknown): value is Value {
   return isPlainObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
-function settleAll(settlements: readonly Settlement[]): Settlement {
-  if (settlements.includes("different")) return "different";
-  return settlements.includes("open") ? "open" : "same";
+function combineComparisons(comparisons: readonly RuleComparison[]): RuleComparison {
+  if (comparisons.includes("different")) return "different";
+  return comparisons.includes("open") ? "open" : "same";
 }
 
 function holdsProse(value: unknown, node: SchemaNode): boolean {

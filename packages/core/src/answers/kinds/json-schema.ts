@@ -8,7 +8,7 @@ interface JsonSchemaSource {
 type SchemaObject = Record<string, unknown>;
 
 /** Describes a validator's schema as JSON Schema. `null` if its library can't. */
-export function describeSchema(schema: object): SchemaObject | null {
+export function toJsonSchema(schema: object): SchemaObject | null {
   const standard = (schema as { "~standard"?: { jsonSchema?: JsonSchemaSource } })["~standard"];
   try {
     const { $schema: _dialect, ...rest } = (standard?.jsonSchema?.output({
@@ -22,7 +22,7 @@ export function describeSchema(schema: object): SchemaObject | null {
 
 /** True if strings in the compared fields may be prose. Also true if the schema can't be described. */
 export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
-  const described = describeSchema(schema);
+  const described = toJsonSchema(schema);
   if (described === null) return true;
   const node = new SchemaNode(described);
   return by === undefined ? node.mayBeProse() : by.some((name) => node.at(name).mayBeProse());
@@ -33,7 +33,7 @@ export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
  * described.
  */
 export function findUnknownField(schema: object, by: readonly string[]): string | null {
-  const names = new SchemaNode(describeSchema(schema)).fieldNames();
+  const names = new SchemaNode(toJsonSchema(schema)).fieldNames();
   return names === null ? null : (by.find((name) => !names.has(name)) ?? null);
 }
 

@@ -49,15 +49,15 @@ const MAX_ISSUE_CHARS = 200;
 
 /** Lists invalid fields with the schema's messages. */
 function describeIssues(issues: readonly unknown[]): string | null {
-  const words = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
+  const issueLines = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     const message = field(issue, "message");
     if (typeof message !== "string" || message === "") return [];
     const path = formatPath(field(issue, "path"));
     return `${path === "" ? "" : `${path}: `}${message}`.slice(0, MAX_ISSUE_CHARS);
   });
   const omittedCount = issues.length - MAX_ISSUES;
-  if (omittedCount > 0) words.push(`and ${omittedCount} more`);
-  return words.length === 0 ? null : words.join("; ");
+  if (omittedCount > 0) issueLines.push(`and ${omittedCount} more`);
+  return issueLines.length === 0 ? null : issueLines.join("; ");
 }
 
 /** `items[0].price`: a path of keys, which may be wrapped in objects. */

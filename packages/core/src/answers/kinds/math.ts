@@ -51,11 +51,11 @@ const UNIT = /(?:(?<![\p{L}])\p{L}{2,}[\s.]*){1,2}(?:\^?\{?[23²³]\}?)?\W*$/u;
 /** True if the text has words other than operators and a unit: then it is a sentence. */
 function hasProse(answer: string): boolean {
   const plain = answer.replace(/\\(?:begin|end)\s*\{[a-z*]+\}|\\[a-zA-Z]+/g, " ");
-  const words = (text: string): string[] =>
+  const listWords = (text: string): string[] =>
     (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !OPERATORS.test(word));
-  if (words(plain).length <= 1 && /^\W*\p{L}+\W*$/u.test(plain)) return false;
+  if (listWords(plain).length <= 1 && /^\W*\p{L}+\W*$/u.test(plain)) return false;
   const rest = plain.replace(UNIT, "");
-  return words(rest).length > 0 || (words(plain).length > 0 && !/[\d)}\]]\W*$/.test(rest));
+  return listWords(rest).length > 0 || (listWords(plain).length > 0 && !/[\d)}\]]\W*$/.test(rest));
 }
 
 /** True for one expression, with or without a unit, or one word such as a name. */

@@ -15,9 +15,12 @@ export function numberReader(
   tolerance: number | undefined,
   question: string,
 ): AnswerReader<number> {
-  const words = new QuestionWords(question);
+  const questionWords = new QuestionWords(question);
   const toUnit = (name: string): Unit => {
-    const { noun, isAskedFor } = words.readCounted(name) ?? { noun: name, isAskedFor: false };
+    const { noun, isAskedFor } = questionWords.readCounted(name) ?? {
+      noun: name,
+      isAskedFor: false,
+    };
     return readUnit(name) ?? countedUnit(noun ?? name, isAskedFor);
   };
   /** Restores the quantity from its value and the unit's name. */
@@ -28,7 +31,8 @@ export function numberReader(
   return {
     basis: "number",
     read({ answer, from }) {
-      const quantity = answer === null || from === "whole" ? null : parseQuantity(answer, words);
+      const quantity =
+        answer === null || from === "whole" ? null : parseQuantity(answer, questionWords);
       if (quantity === null) return null;
       const { value, unitName } = quantity;
       const readAnswer = { value, wording: formatWithUnit(value, unitName) };

@@ -3,9 +3,9 @@ import { textReader } from "./text.ts";
 
 test("what is identical or typed is settled, everything else is open", () => {
   const reader = textReader("Which city?");
-  expect(reader.settle?.("Paris", "paris.")).toBe("same");
-  expect(reader.settle?.("5 km", "6 km")).toBe("different");
-  expect(reader.settle?.("Paris", "Lyon")).toBe("open");
+  expect(reader.compareByRules?.("Paris", "paris.")).toBe("same");
+  expect(reader.compareByRules?.("5 km", "6 km")).toBe("different");
+  expect(reader.compareByRules?.("Paris", "Lyon")).toBe("open");
   expect(reader.same("Paris", "Lyon")).toBe(false);
   expect(reader.same("The capital, Paris", "Paris")).toBe(false);
 });
@@ -15,7 +15,7 @@ test("an open pair is the same only if a similarity was asked for", () => {
   expect(textReader("").same(queue, cache)).toBe(false);
   expect(textReader("", 0.4).same(queue, cache)).toBe(true);
   expect(textReader("", 0.85).same(queue, cache)).toBe(false);
-  expect(textReader("", 0.4).settle?.(queue, cache)).toBe("open");
+  expect(textReader("", 0.4).compareByRules?.(queue, cache)).toBe("open");
 });
 
 const sentence = (word: string): string =>

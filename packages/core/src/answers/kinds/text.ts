@@ -1,5 +1,9 @@
 import type { AnswerReader, Basis, Reading, ReadAnswer } from "../../protocol/answer.ts";
-import { createTyping, settleAnswers, type TypedAnswer } from "../equality/settle-answers.ts";
+import {
+  createTyping,
+  compareTypedAnswers,
+  type TypedAnswer,
+} from "../equality/compare-typed-answers.ts";
 import { isSimilar } from "../words/words.ts";
 import { nameOptions } from "./choice.ts";
 
@@ -22,10 +26,10 @@ export function textReader(
   return {
     basis,
     read: readWords,
-    settle: (a, b) => settleAnswers(interpret(a), interpret(b)),
+    compareByRules: (a, b) => compareTypedAnswers(interpret(a), interpret(b)),
     same(a, b) {
-      const settlement = settleAnswers(interpret(a), interpret(b));
-      if (settlement !== "open" || similarity === undefined) return settlement === "same";
+      const comparison = compareTypedAnswers(interpret(a), interpret(b));
+      if (comparison !== "open" || similarity === undefined) return comparison === "same";
       return isSimilar(a, b, similarity);
     },
     key: (answer) => interpret(answer).key,

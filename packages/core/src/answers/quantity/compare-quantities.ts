@@ -1,4 +1,4 @@
-import type { Settlement } from "../../protocol/answer.ts";
+import type { RuleComparison } from "../../protocol/answer.ts";
 import type { Quantity } from "./parse-quantity.ts";
 import type { Unit } from "./units.ts";
 
@@ -13,7 +13,7 @@ const CONVERSION_ERROR = 1e-9;
 const SYSTEM_TOLERANCE = 0.02;
 
 /** Compares two quantities by value and unit. */
-export function compareQuantities(a: Quantity, b: Quantity): Settlement {
+export function compareQuantities(a: Quantity, b: Quantity): RuleComparison {
   const [one, other] = [a.unit, b.unit];
   if (one === null || other === null) {
     const unit = one ?? other;

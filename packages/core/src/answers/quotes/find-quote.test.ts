@@ -288,3 +288,9 @@ describe("a long text is searched in time proportional to it", () => {
       expect(makeSearchable(source, kind).find(quote) !== null).toBe(isFound(kind));
   });
 });
+
+test("a quote is found however often it was found before", () => {
+  const text = "The tenant shall pay the rent on the first day of the month.\n".repeat(40);
+  const source = makeSearchable(text, "code");
+  for (let lookup = 0; lookup < 100; lookup++) expect(source.find(text)).not.toBeNull();
+});

@@ -73,17 +73,19 @@ export function createQuotable(
   const preparedByKind = new Map<SourceKind, Prepared>();
   const isCode = kind === "code";
   const findByKind = (quote: string, as: SourceKind): Range | null => {
+    const folded = foldQuote(quote, as);
+    if (folded.length > text.length) return null;
     const source = preparedByKind.get(as) ?? prepare(text, as, isCode);
     preparedByKind.set(as, source);
-    return findAtBoundaries(source, foldQuote(quote, as));
+    return findAtBoundaries(source, folded);
   };
   return {
     of,
     text,
     find(quote) {
-      const words = quote.trim();
-      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(words)) return null;
-      return findByKind(words, "code") ?? (isCode ? null : findByKind(words, kind));
+      const trimmedQuote = quote.trim();
+      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(trimmedQuote)) return null;
+      return findByKind(trimmedQuote, "code") ?? (isCode ? null : findByKind(trimmedQuote, kind));
     },
   };
 }

@@ -6,21 +6,27 @@ export interface Quotation {
   to: number;
 }
 
-/** Closing marks by opening mark. */
-const CLOSING: Readonly<Record<string, string>> = {
-  '"': '"',
-  "“": "”",
-  "„": "“”",
-  "«": "»",
-  "»": "«",
-  "‘": "’",
-  "'": "'",
-  "‹": "›",
-  "「": "」",
-  "『": "』",
-};
+/** An opening mark and its closing marks. */
+const MARKS: readonly (readonly [open: string, close: string])[] = [
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“”"],
+  ["«", "»"],
+  ["»", "«"],
+  ["‘", "’"],
+  ["'", "'"],
+  ["‹", "›"],
+  ["「", "」"],
+  ["『", "』"],
+];
 
-const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
+/** Codes of the closing marks by that of the opening mark: a reply may consist of a million marks. */
+const CLOSING = new Map(
+  MARKS.map(([open, close]) => [
+    open.charCodeAt(0),
+    Array.from(close, (mark) => mark.charCodeAt(0)),
+  ]),
+);
 
 /** Marks that also occur inside words, or mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
@@ -31,29 +37,25 @@ const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
  */
 export function findQuotations(text: string, max: number = Infinity): Quotation[] {
   const quotations: Quotation[] = [];
-  const ends = new Map<string, number>();
+  const ends = new Map<readonly number[], number>();
   const paragraphEnd = cacheNext((from) => text.indexOf("\n\n", from));
-  OPENING.lastIndex = 0;
-  for (
-    let hit = OPENING.exec(text);
-    hit !== null && quotations.length < max;
-    hit = OPENING.exec(text)
-  ) {
-    const { index: at, 0: open } = hit;
-    if (!mayOpen(text, at)) continue;
-    const end = closingAfter(CLOSING[open] ?? "", at + 1);
-    if (end < 0 || end > paragraphEnd(at)) continue;
+  for (let at = 0; at < text.length && quotations.length < max; at++) {
+    const close = CLOSING.get(text.charCodeAt(at));
+    if (close === undefined) continue;
+    const end = closingAfter(close, at + 1);
+    if (end < 0 || end > paragraphEnd(at) || !mayOpen(text, at)) continue;
     quotations.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
-    OPENING.lastIndex = end + 1;
+    at = end;
   }
   return quotations;
 
   /** Caches the end by kind of mark, so that a text full of opening marks isn't searched again for each. */
-  function closingAfter(close: string, from: number): number {
+  function closingAfter(close: readonly number[], from: number): number {
     const cachedEnd = ends.get(close);
     if (cachedEnd !== undefined && (cachedEnd < 0 || cachedEnd >= from)) return cachedEnd;
     let end = from;
-    while (end < text.length && !(close.includes(text[end] ?? "") && mayClose(text, end))) end++;
+    while (end < text.length && !(close.includes(text.charCodeAt(end)) && mayClose(text, end)))
+      end++;
     const place = end < text.length ? end : -1;
     ends.set(close, place);
     return place;

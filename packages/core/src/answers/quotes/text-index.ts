@@ -1,10 +1,10 @@
 /** Number of characters of the indexed parts. */
 const PART_CHARS = 4;
-const BUCKETS = 1 << 16;
+const MAX_BUCKETS = 1 << 16;
 
 /**
- * Maximum number of compared characters per text, as a multiple of its length. Only texts designed to be slow
- * need more; then the quote counts as not found.
+ * Maximum number of characters per text that are compared in vain, as a multiple of its length. Only texts designed to
+ * be slow need more; then the quote counts as not found. A match takes no more than reading the quote.
  */
 const MAX_COMPARED_FACTOR = 32;
 
@@ -14,7 +14,9 @@ export class TextIndex {
   /** Positions of all parts, grouped by bucket, in the order of the text. */
   readonly #places: Int32Array;
   /** Start of each bucket in `#places`. */
-  readonly #starts: Int32Array = new Int32Array(BUCKETS + 1);
+  readonly #starts: Int32Array;
+  /** A power of two, about as many as the text has parts. */
+  readonly #buckets: number;
   #left: number;
 
   constructor(text: string) {
@@ -22,11 +24,14 @@ export class TextIndex {
     this.#left = MAX_COMPARED_FACTOR * text.length + 1000;
     const count = Math.max(0, text.length - PART_CHARS + 1);
     this.#places = new Int32Array(count);
-    for (let at = 0; at < count; at++) this.#count(bucketAt(text, at) + 1);
-    for (let bucket = 0; bucket < BUCKETS; bucket++) this.#count(bucket + 1, this.#start(bucket));
+    this.#buckets = Math.min(MAX_BUCKETS, 2 ** Math.ceil(Math.log2(count + 1)));
+    this.#starts = new Int32Array(this.#buckets + 1);
+    for (let at = 0; at < count; at++) this.#count(this.#bucketAt(text, at) + 1);
+    for (let bucket = 0; bucket < this.#buckets; bucket++)
+      this.#count(bucket + 1, this.#start(bucket));
     const next = this.#starts.slice();
     for (let at = 0; at < count; at++) {
-      const bucket = bucketAt(text, at);
+      const bucket = this.#bucketAt(text, at);
       const place = next[bucket] ?? 0;
       next[bucket] = place + 1;
       this.#places[place] = at;
@@ -59,7 +64,7 @@ export class TextIndex {
   #findRarest(quote: string): { offset: number; bucket: number } {
     let rarest = { offset: 0, bucket: 0, size: Infinity };
     for (let offset = 0; offset + PART_CHARS <= quote.length && rarest.size > 0; offset++) {
-      const bucket = bucketAt(quote, offset);
+      const bucket = this.#bucketAt(quote, offset);
       const size = this.#start(bucket + 1) - this.#start(bucket);
       if (size < rarest.size) rarest = { offset, bucket, size };
     }
@@ -69,8 +74,9 @@ export class TextIndex {
   #standsAt(quote: string, from: number): boolean {
     let at = 0;
     while (at < quote.length && quote.charCodeAt(at) === this.#text.charCodeAt(from + at)) at++;
+    if (at === quote.length) return true;
     this.#left -= at + 1;
-    return at === quote.length;
+    return false;
   }
 
   #start(bucket: number): number {
@@ -80,12 +86,12 @@ export class TextIndex {
   #count(bucket: number, by = 1): void {
     this.#starts[bucket] = this.#start(bucket) + by;
   }
-}
 
-/** Bucket of the part that begins at a position. */
-function bucketAt(text: string, at: number): number {
-  let hash = 0;
-  for (let next = at; next < at + PART_CHARS; next++)
-    hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(next);
-  return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
+  /** Bucket of the part that begins at a position. */
+  #bucketAt(text: string, at: number): number {
+    let hash = 0;
+    for (let next = at; next < at + PART_CHARS; next++)
+      hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(next);
+    return (hash ^ (hash >>> 16)) & (this.#buckets - 1);
+  }
 }

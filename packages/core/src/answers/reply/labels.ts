@@ -126,12 +126,12 @@ function readLastSentence(lines: readonly Line[]): LabelledAnswer[] {
   );
   const line = lines[at];
   if (line === undefined || !mayHoldLabel(line) || !/answer/i.test(line.text)) return [];
-  const words = line.text.trim();
-  const sentence = words.split(SENTENCE_END).at(-1) ?? "";
+  const lineText = line.text.trim();
+  const sentence = lineText.split(SENTENCE_END).at(-1) ?? "";
   const label = readLabel(sentence);
   if (label?.name !== "answer") return [];
   const answer = unwrapAnswer(closeEmphasis(label.behind, label.closing));
-  const before = words.slice(0, words.length - sentence.length).trimEnd();
+  const before = lineText.slice(0, lineText.length - sentence.length).trimEnd();
   return answer === "" ? [] : [{ answer, from: at, to: at, before }];
 }
 

@@ -25,25 +25,26 @@ const FINAL_CHANNEL = "<|channel|>final<|message|>";
 const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
 
 export function splitThinking(text: string): VisibleReply {
-  let said = text.trim();
+  let visibleText = text.trim();
   const thoughts: string[] = [];
-  for (let tag = findOpeningTag(said); tag !== null; tag = findOpeningTag(said)) {
-    const rest = said.slice(tag.length);
+  for (let tag = findOpeningTag(visibleText); tag !== null; tag = findOpeningTag(visibleText)) {
+    const rest = visibleText.slice(tag.length);
     const close = tag.close.exec(rest);
     // Cut off while thinking: there is no visible reply.
     if (close === null) return { said: "", thought: [...thoughts, rest.trim()].join("\n") };
     thoughts.push(rest.slice(0, close.index).trim());
-    said = rest.slice(close.index + close[0].length).trimStart();
+    visibleText = rest.slice(close.index + close[0].length).trimStart();
   }
-  const loneClose = said.includes("</") ? LONE_CLOSE.exec(said) : null;
+  const loneClose = visibleText.includes("</") ? LONE_CLOSE.exec(visibleText) : null;
   if (loneClose !== null) {
-    thoughts.push(said.slice(0, loneClose.index).trim());
-    said = said.slice(loneClose.index + loneClose[0].length);
+    thoughts.push(visibleText.slice(0, loneClose.index).trim());
+    visibleText = visibleText.slice(loneClose.index + loneClose[0].length);
   }
-  said = said.trim();
-  if (said.startsWith(FINAL_CHANNEL)) said = said.slice(FINAL_CHANNEL.length);
-  if (said.endsWith(">")) said = said.slice(0, -200) + said.slice(-200).replace(END_MARKS, "");
-  return { said: said.trim(), thought: thoughts.join("\n") };
+  visibleText = visibleText.trim();
+  if (visibleText.startsWith(FINAL_CHANNEL)) visibleText = visibleText.slice(FINAL_CHANNEL.length);
+  if (visibleText.endsWith(">"))
+    visibleText = visibleText.slice(0, -200) + visibleText.slice(-200).replace(END_MARKS, "");
+  return { said: visibleText.trim(), thought: thoughts.join("\n") };
 }
 
 function findOpeningTag(text: string): { length: number; close: RegExp } | null {

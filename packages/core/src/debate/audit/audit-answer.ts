@@ -6,8 +6,8 @@ import type { DebateState } from "../state.ts";
 import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./prompt.ts";
 
 /**
- * One more reader tries to refute an answer that all members gave. Returns whether it did: the answer stands, and a person
- * should look at it. An answer that a checker confirmed needs no reader.
+ * Asks one more model to refute a unanimous answer. Returns true if it did: the answer is kept, and a person should
+ * look at it. An answer that a checker confirmed is not audited.
  */
 export async function auditAnswer(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
   const { config, ports } = state;

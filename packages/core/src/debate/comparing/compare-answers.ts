@@ -23,8 +23,8 @@ interface ComparerReply extends CallResult<ReadGroups> {
 }
 
 /**
- * Asks a model which answers are the same, for pairs that the rules leave open and no model has compared
- * yet. Without a usable reply, they count as different. Returns whether there was anything to ask.
+ * Asks a model which answers are the same, for pairs that the rules leave open and no model has compared yet. Without
+ * a usable reply, these answers count as different. Returns whether there were such pairs.
  */
 export async function compareAnswers(
   state: DebateState,
@@ -34,11 +34,13 @@ export async function compareAnswers(
   about?: ComparedMatter,
 ): Promise<boolean> {
   const { config, reader, comparisons } = state;
-  if (config.compare === null || reader?.settle === undefined) return false;
+  if (config.compare === null || reader?.compareByRules === undefined) return false;
   if (what === "positions" && state.comparedRound === round) return false;
-  const { items } = openItems(values, reader, comparisons);
-  if (items.length === 0) return false;
-  const open = openItems([...values, ...listReworded(state, values)], reader, comparisons);
+  const current = openItems(values, reader, comparisons);
+  if (current.items.length === 0) return false;
+  const reworded = listReworded(state, values);
+  const open =
+    reworded.length === 0 ? current : openItems([...values, ...reworded], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
   const member = chooseHelper(state, config.compare.member);
   const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);
@@ -86,7 +88,7 @@ function shouldListDifferences(
   return texts.filter(isLong).length >= 2;
 }
 
-/** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
+/** Earlier answers of members that reworded theirs: a model has to say whether they changed their mind. */
 function listReworded(
   { seats, reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
@@ -143,9 +145,9 @@ function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
 const UNGROUPED = "its reply does not put each answer into exactly one group";
 
 /**
- * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
- * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
- * the positions have been counted already, so only the verdict may turn out to be none.
+ * A pair is the same if every order says so. An answer is "none" if every order says so and it wasn't compared
+ * before. After an unusable reply, the model is not asked again. When a judge's ruling is compared, the positions
+ * were counted already, so only the ruling can be "none".
  */
 function cacheComparisons(
   { comparisons, reader, seats }: DebateState,
@@ -197,7 +199,7 @@ function emitCompared(
   }
   const reader = state.reader as AnswerReader;
   const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
-  const groups = describeGroups(
+  const groups = createComparedGroups(
     reader,
     items.map((item) => (isNone(item) ? null : item)),
     replies,
@@ -241,7 +243,7 @@ function nameDifferences(
         : [];
     });
   return listed.flatMap(({ about, kind, says }) => {
-    // An earlier answer of a member who put it in other words since is nobody's any more.
+    // An earlier answer that its member reworded has no holder any more.
     const current = says
       .map(({ items: places, text }) => ({ debaters: findDebaters(places), text }))
       .filter(({ debaters }) => debaters.length > 0);
@@ -249,7 +251,7 @@ function nameDifferences(
   });
 }
 
-/** Keeps the model's words about each group for the clusters that are made of its answers. */
+/** Keeps the model's label of each group for the clusters made from its answers. */
 function keepDescriptions(
   { comparisons, reader }: DebateState,
   items: readonly Item[],
@@ -266,8 +268,8 @@ function keepDescriptions(
   }
 }
 
-/** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
-function describeGroups(
+/** Answers by current group. A group that still has exactly the members the model gave it keeps the model's label. */
+function createComparedGroups(
   reader: AnswerReader,
   items: readonly (Item | null)[],
   replies: readonly ComparerReply[],

@@ -26,19 +26,20 @@ export class ComparisonCache {
     return this.#pairs?.has(answer) === true;
   }
 
-  set(a: unknown, b: unknown, same: boolean | null): void {
+  set(a: unknown, b: unknown, isSame: boolean | null): void {
+    this.#row(a).set(b, isSame);
+    this.#row(b).set(a, isSame);
+  }
+
+  #row(answer: unknown): Map<unknown, boolean | null> {
     const pairs = (this.#pairs ??= new Map());
-    for (const [one, other] of [
-      [a, b],
-      [b, a],
-    ]) {
-      const row = pairs.get(one) ?? new Map<unknown, boolean | null>();
-      pairs.set(one, row.set(other, same));
-    }
+    const row = pairs.get(answer) ?? new Map<unknown, boolean | null>();
+    pairs.set(answer, row);
+    return row;
   }
 
   /** Returns what the last comparison wrote about an answer's group. */
-  describe(answer: unknown): AnswerDescription {
+  getDescription(answer: unknown): AnswerDescription {
     return this.#descriptions.get(answer) ?? {};
   }
 
@@ -55,7 +56,7 @@ export class ComparisonCache {
   }
 }
 
-/** A comparer's label for an answer's group; `fullest` marks the answer that leaves out least. */
+/** A comparer's label for an answer's group. `fullest` marks the most complete answer of the group. */
 export interface AnswerDescription {
   label?: string;
   fullest?: true;
@@ -67,27 +68,27 @@ export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
 }
 
 /**
- * A reader that goes by what a model said of answers that its rules leave open. What no model compared
- * is different, unless `same` was told how similar words must be.
+ * Wraps a reader so that a model's comparisons decide the pairs that its rules leave open. Pairs that no model
+ * compared are different, unless the kind has a similarity threshold.
  */
 export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
-  if (reader.settle === undefined) return reader;
+  if (reader.compareByRules === undefined) return reader;
   return {
     ...reader,
     same(a, b, ...forms) {
-      const open = !cache.isEmpty() && reader.settle?.(a, b) === "open";
+      const open = !cache.isEmpty() && reader.compareByRules?.(a, b) === "open";
       const compared = open ? cache.get(getKey(reader, a), getKey(reader, b)) : null;
       return compared ?? reader.same(a, b, ...forms);
     },
     isNone: (value) => cache.isNone(getKey(reader, value)),
-    describe: (value) => cache.describe(getKey(reader, value)),
+    groupDescription: (value) => cache.getDescription(getKey(reader, value)),
   };
 }
 
 export type Item = ReadAnswer<unknown>;
 
 export interface OpenItems {
-  /** Answers that are in a pair, each once, in the order of the panel. */
+  /** Answers that are part of an open pair, each once, in panel order. */
   items: Item[];
   /** Indexes into `items`: pairs that the rules leave open and no model has compared. */
   pairs: [number, number][];
@@ -104,17 +105,19 @@ export function openItems(
     const key = item && getKey(reader, item.value);
     if (item && !distinct.has(key)) distinct.set(key, item);
   }
-  const open = listPairs([...distinct]).filter(
-    ([[one, a], [other, b]]) =>
-      reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
-  );
-  const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
-  const items = [...distinct.values()].filter((item) => openKeys.has(item));
+  const entries = [...distinct];
+  const open: [Item, Item][] = [];
+  // A review may have a hundred findings, and each is compared with every other one.
+  for (const [place, [one, a]] of entries.entries()) {
+    for (const [other, b] of entries.slice(place + 1)) {
+      const isOpen = reader.compareByRules?.(a.value, b.value) === "open";
+      if (isOpen && cache.get(one, other) === undefined) open.push([a, b]);
+    }
+  }
+  const openSet = new Set(open.flat());
+  const items = entries.flatMap(([, item]) => (openSet.has(item) ? item : []));
   const places = new Map(items.map((item, place) => [item, place]));
-  const pairs = open.map(([[, a], [, b]]): [number, number] => [
-    places.get(a) ?? -1,
-    places.get(b) ?? -1,
-  ]);
+  const pairs = open.map(([a, b]): [number, number] => [places.get(a) ?? -1, places.get(b) ?? -1]);
   return { items, pairs };
 }
 
@@ -128,7 +131,7 @@ export function wereJudged(
   const all = values.filter((item) => item !== null);
   return listPairs(all).some(
     ([a, b]) =>
-      reader.settle?.(a.value, b.value) === "open" &&
+      reader.compareByRules?.(a.value, b.value) === "open" &&
       typeof cache.get(getKey(reader, a.value), getKey(reader, b.value)) === "boolean",
   );
 }
@@ -139,9 +142,9 @@ export function keptApartByRules(
   values: readonly (Item | null)[],
   reader: AnswerReader,
 ): boolean {
-  if (reader.settle === undefined) return false;
+  if (reader.compareByRules === undefined) return false;
   const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
-    reader.settle?.(values[one]?.value, values[other]?.value) === "open";
+    reader.compareByRules?.(values[one]?.value, values[other]?.value) === "open";
   return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
 }
 

@@ -1,20 +1,20 @@
 import type { Message } from "../../protocol/question.ts";
 import { fenceQuotes, type Quote } from "../marks.ts";
 import {
-  describeList,
-  describeObject,
-  describeWord,
+  listSchema,
+  objectSchema,
+  enumSchema,
   NUMBER,
   TEXT,
   withDescription,
 } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
-/** Describes what is compared, if it isn't answers to the question. */
+/** Name of the items, if they aren't answers to the question. */
 export interface ComparedMatter {
-  /** When two of them belong together. */
+  /** Condition under which two items belong together. */
   instruction: string;
-  /** Texts that they are about, to be shown before them. */
+  /** Texts that the items are about, shown before them. */
   more: readonly Quote[];
 }
 
@@ -24,7 +24,7 @@ const SAME_POSITION =
   "Wording, length, reasons, examples, precautions, and thresholds or conditions that only fine-tune the same choice " +
   "don't make another position. A different choice, fact, figure, unit, date or direction, or a negation, does.";
 
-/** The instruction of whoever groups answers. */
+/** Instructions of the comparing model. */
 export function comparingSystem(instruction: string = SAME_POSITION): string {
   return (
     "You sort the numbered answers to a question into groups. " +
@@ -47,30 +47,30 @@ export function groupingTask(differences: boolean): string {
   return GROUPS + (differences ? DIFFERENCES : "");
 }
 
-const NUMBERS = withDescription(describeList(NUMBER), "numbers");
+const NUMBERS = withDescription(listSchema(NUMBER), "numbers");
 
 /** The form of the reply. */
 export function groupsSchema(differences: boolean): object {
-  const group = describeObject({
+  const group = objectSchema({
     items: NUMBERS,
     label: withDescription(TEXT, "their position, one sentence of at most 20 words"),
     fullest: withDescription(NUMBER, "the number that leaves out least of what the group says"),
   });
-  const difference = describeObject({
+  const difference = objectSchema({
     about: withDescription(TEXT, "a few words"),
-    kind: describeWord(["conflict", "unique"]),
-    says: describeList(
-      describeObject({ items: NUMBERS, text: withDescription(TEXT, "at most 25 words") }),
+    kind: enumSchema(["conflict", "unique"]),
+    says: listSchema(
+      objectSchema({ items: NUMBERS, text: withDescription(TEXT, "at most 25 words") }),
     ),
   });
-  return describeObject({
-    groups: describeList(group),
+  return objectSchema({
+    groups: listSchema(group),
     none: NUMBERS,
-    ...(differences ? { differences: describeList(difference) } : {}),
+    ...(differences ? { differences: listSchema(difference) } : {}),
   });
 }
 
-/** The question with what comes before it, and the numbered answers, each in a fence. */
+/** The question with the conversation before it, and the numbered answers, each in a fence. */
 export function comparingTurn(
   mark: string,
   question: string,

@@ -18,7 +18,7 @@ export function formatDifferences(
     .join("\n");
 }
 
-/** The differences as a fenced block for a prompt; nothing if there are none. */
+/** Renders the differences as a fenced block for a prompt; empty if there are none. */
 export function quoteDifferences(
   differences: readonly Difference[],
   mark: string,

@@ -6,13 +6,12 @@ import { reserveIn, sumWorst } from "../reserve.ts";
 import type { DebateState } from "../state.ts";
 import { CRUX_SCHEMA, CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 
-/** A disagreement needs two. */
+/** A disagreement needs two positions. */
 const MIN_VOTERS = 2;
 
 /**
- * Asks which claim the disagreement turns on, before a revision round. `null`: there is none to answer, or the
- * positions don't differ.
- * `next` are the calls of that round: what they may take is kept free for them.
+ * Before a revision round, asks which claim the disagreement turns on. `null`: the positions don't differ, or there
+ * is no claim. `next`: calls of that round, whose spend is reserved first.
  */
 export async function findCrux(
   state: DebateState,
@@ -35,7 +34,7 @@ export async function findCrux(
     unusable: "its reply is no claim with its two sides",
   });
   release();
-  // A round that is taken from a record was held without a crux.
+  // A recorded round took place without a crux.
   if (about.error === NEVER_ASKED) return null;
   const named = (places: readonly number[] = []): string[] =>
     places.flatMap((place) => positions[place]?.debater ?? []);

@@ -1,7 +1,7 @@
 import {
-  describeList,
+  listSchema,
   NUMBER,
-  describeObject,
+  objectSchema,
   TEXT_OR_NULL,
   withDescription,
 } from "../prompts/schemas.ts";
@@ -18,13 +18,13 @@ export const CRUX_TASK: string =
   "those that do neither, and those that do both. If the positions don't differ, or no position opposes " +
   "the claim, there is none: then the claim is null.";
 
-export const CRUX_SCHEMA: object = describeObject({
+export const CRUX_SCHEMA: object = objectSchema({
   claim: withDescription(TEXT_OR_NULL, "the sentence, or null"),
-  for: withDescription(describeList(NUMBER), "numbers"),
-  against: withDescription(describeList(NUMBER), "numbers"),
+  for: withDescription(listSchema(NUMBER), "numbers"),
+  against: withDescription(listSchema(NUMBER), "numbers"),
 });
 
-/** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */
+/** Part of the next round's turn, after the replies. The claim is fenced because it quotes a debater. */
 export function cruxTurn(claim: string): string {
   return (
     `The replies seem to differ on this claim:\n${claim}\n\n` +

@@ -1,4 +1,4 @@
-import { describeList, describeObject, TEXT, YES_OR_NO } from "../prompts/schemas.ts";
+import { listSchema, objectSchema, TEXT, YES_OR_NO } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const DRAFTING: string =
@@ -17,8 +17,8 @@ export const CRITIQUE: string =
   'with one JSON object and nothing else: {"critique": [{"quote": "<the words of the draft>", "problem": "<what ' +
   'is wrong with them>", "suggestion": "<what should stand there instead>"}, <more objections>]}';
 
-export const CRITIQUE_SCHEMA: object = describeObject({
-  critique: describeList(describeObject({ quote: TEXT, problem: TEXT, suggestion: TEXT })),
+export const CRITIQUE_SCHEMA: object = objectSchema({
+  critique: listSchema(objectSchema({ quote: TEXT, problem: TEXT, suggestion: TEXT })),
 });
 
 export const REVISE: string =
@@ -31,4 +31,4 @@ export const SIGNING: string =
   "have been changed since, and then doesn't stand in the text. Reply with one JSON object and nothing else: " +
   '{"reason": "<why>", "signedOff": <true or false>}';
 
-export const SIGNING_SCHEMA: object = describeObject({ reason: TEXT, signedOff: YES_OR_NO });
+export const SIGNING_SCHEMA: object = objectSchema({ reason: TEXT, signedOff: YES_OR_NO });

@@ -37,11 +37,11 @@ import {
   WRITE,
 } from "./prompt.ts";
 
-/** The text as it stands, and what was last said of it. */
+/** The current text, and the critiques of its last version. */
 interface Draft {
   text: string;
   round: number;
-  /** The turns in which it was written. */
+  /** Chat in which the text was written. */
   chat: readonly PromptMessage[];
   critiques: ReadonlyMap<number, Critique[]>;
 }
@@ -61,7 +61,7 @@ export async function runDraft(state: DebateState, spendGuard: SpendGuard): Prom
   const strategy = { strategy: "drafted" };
   const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
     const signed = await askEditor(state, spendGuard, draft, setAttribute);
-    const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
+    const event = withMissing(state, createDraftDecision(state, draft, signed, stopReason));
     setAttribute("escalate_to_human", event.signedOff !== true);
     ports.emit(event);
     return event;
@@ -134,13 +134,13 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
   const { member } = seat;
   const step = debaterStep(seat, round);
   const mark = fenceMark(task, step);
-  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const notes = round === 0 ? "" : showNotes(state, seat, round, mark);
   const work = drafting
     ? round === 0
       ? WRITE
       : `${listObjections(draft, mark)}\n\n${REVISE}`
     : `${quotation(mark, "the draft", draft.text)}\n\n${CRITIQUE}`;
-  const turn = words + work;
+  const turn = notes + work;
   const revising = drafting && draft.chat.length > 0;
   const call = prepareCall(state, {
     member,
@@ -162,25 +162,26 @@ function listObjections({ critiques }: Draft, mark: string): string {
   const quotes = [...critiques].flatMap(([, points], critic) =>
     points.map((point, index) => ({
       label: `critic ${critic + 1}, objection ${index + 1}`,
-      text: describeObjection(point),
+      text: writeObjection(point),
     })),
   );
   if (quotes.length === 0) return "The critics have no objections.";
   return `The critics object:\n\n${fenceQuotes(mark, quotes).join("\n\n")}`;
 }
 
-function describeObjection({ quote, problem, suggestion }: Critique): string {
+function writeObjection({ quote, problem, suggestion }: Critique): string {
   const quoteLine = quote === null ? "" : `On: ${quote.text}\n`;
-  const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
+  const warning =
+    quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
   const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
-  return quoteLine + lost + problem + instead;
+  return quoteLine + warning + problem + instead;
 }
 
 interface Signed {
-  /** `null`: the judge did not say. */
+  /** `null`: the judge gave no decision. */
   signedOff: boolean | null;
   reason: string;
-  /** `null`: it was not asked. */
+  /** `null`: the judge was not asked. */
   result: CallResult<unknown> | null;
 }
 
@@ -203,12 +204,12 @@ async function askEditor(
     reply: { schema: SIGNING_SCHEMA },
   });
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, setAttribute };
-  const [asked = null] =
+  const [callResult = null] =
     (await callJudge(state, spendGuard, request, [{ call, read: readSignature }])) ?? [];
-  if (asked?.value) return { ...asked.value, result: asked };
-  const error = asked === null ? NO_BUDGET_ERROR : (readRuling(asked).error ?? UNCLEAR);
+  if (callResult?.value) return { ...callResult.value, result: callResult };
+  const error = callResult === null ? NO_BUDGET_ERROR : (readRuling(callResult).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
-  return { signedOff: null, reason: "", result: asked };
+  return { signedOff: null, reason: "", result: callResult };
 }
 
 const SIGNATURE = "one JSON object that says whether you sign the text off";
@@ -223,10 +224,10 @@ function readSignature(
   return { signedOff, reason: typeof reason === "string" ? reason : "" };
 }
 
-function describeDraft(
+function createDraftDecision(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, result: asked }: Signed,
+  { signedOff, reason, result: callResult }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return createDecisionEvent(
@@ -237,13 +238,13 @@ function describeDraft(
       text,
       reasoning: reason,
       winner: seats[0]?.member.name ?? null,
-      calls: asked?.calls ?? [],
+      calls: callResult?.calls ?? [],
       stopReason,
     },
     {
-      ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
+      ...(callResult?.outcome.reply ? { judgment: readAsked(callResult).text } : {}),
       signedOff,
-      ...(asked ? noteClarified(asked) : {}),
+      ...(callResult ? noteClarified(callResult) : {}),
     },
   );
 }

@@ -1,4 +1,4 @@
-import { describeReport } from "../../answers/index.ts";
+import { formatReport } from "../../answers/index.ts";
 import type { ReportedFinding } from "../../protocol/findings.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -47,7 +47,7 @@ export function prepareReport(
   return { seat, preparedCalls };
 }
 
-/** Asks a member about one part after the other. Its replies count as one, which has all findings. */
+/** Asks a member about one part after the other, and combines its replies into one with all findings. */
 export async function askReport(
   state: DebateState,
   { seat, preparedCalls }: SeatReport,
@@ -73,7 +73,7 @@ export async function askReport(
       parts: preparedCalls.length,
       documents,
     });
-    // Another call would fail with the same error.
+    // Another call would fail with the same error, so stop here.
     if (reply.outcome.permanent) break;
   }
   const memberReply = joinReplies(
@@ -84,7 +84,7 @@ export async function askReport(
   return memberReply;
 }
 
-/** A part that a member could not review is a gap, even if it has reviewed the others. */
+/** A part that a member could not review is reported as missing, even if it reviewed the others. */
 function noteUnread(
   state: DebateState,
   { seat, read, outcome }: MemberReply,
@@ -133,7 +133,7 @@ function joinReplies(
         ...read.reading,
         reasoning: readable.map((reply) => reply.read?.reading.reasoning ?? "").join("\n\n"),
       },
-      value: readable.length === 0 ? null : { value: findings, wording: describeReport(findings) },
+      value: readable.length === 0 ? null : { value: findings, wording: formatReport(findings) },
     },
   };
 }

@@ -4,12 +4,12 @@ import type {
   FindingVote,
   GivenSeverity,
 } from "../../protocol/findings.ts";
-import { describeSeverity, describeStatus } from "../../record/index.ts";
+import { describeSeverity, getShownStatus } from "../../record/index.ts";
 import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
 
-/** A vote with the form in which it is recorded. */
+/** A vote with its recorded form. */
 export interface CountedVote extends SeatVote {
   recorded: FindingVote;
 }
@@ -27,7 +27,7 @@ export function decideFindings(
   const merged = alone.map((finding, place) =>
     alone
       .filter((_, other) => repeated[other] === place)
-      .reduce((whole, copy) => joinFindings(whole, copy, names), finding),
+      .reduce((sum, copy) => joinFindings(sum, copy, names), finding),
   );
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;
@@ -38,7 +38,7 @@ export function decideFindings(
   });
 }
 
-/** A finding with everything that was said of it. */
+/** A finding with all votes on it. */
 interface WeighedFinding extends Pick<
   Finding,
   "claim" | "severity" | "quotes" | "unseen" | "by" | "votes" | "test"
@@ -69,11 +69,11 @@ function weighFinding(
     ...(unseen === undefined ? {} : { unseen }),
     by: authors.map((author) => names[author] ?? ""),
     votes,
-    ...(test === null ? {} : { test: describeTest(test, names) }),
+    ...(test === null ? {} : { test: createTest(test, names) }),
   };
 }
 
-/** One finding of two: it has both claims, all who reported them, and the higher severity. */
+/** Joins two findings: both claims, all authors, and the higher severity. */
 function joinFindings(
   finding: WeighedFinding,
   copy: WeighedFinding,
@@ -98,7 +98,7 @@ function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding):
   const { severity, votes } = finding;
   const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
   const distinct = new Map(
-    otherProposals.map((each) => [`${each.severity} ${each.debater}`, each]),
+    otherProposals.map((proposal) => [`${proposal.severity} ${proposal.debater}`, proposal]),
   );
   return {
     ...finding,
@@ -110,7 +110,7 @@ function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding):
   };
 }
 
-/** Authors uphold their finding. Only a quote that stands in the material counts against them. */
+/** Authors uphold their finding. Only votes whose quote is in the material count against it. */
 function decideStatus({
   by,
   quotes,
@@ -128,19 +128,19 @@ function upholds({ vote }: FindingVote): boolean {
   return vote === "uphold" || vote === "duplicate";
 }
 
-function describeTest(
+function createTest(
   { author, ...test }: NonNullable<MergedFinding["test"]>,
   names: readonly string[],
 ): NonNullable<Finding["test"]> {
   return { by: names[author] ?? "", ...test };
 }
 
-/** Findings as a list of lines. */
+/** Formats findings as a list of lines. */
 export function formatFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return findings
     .map((finding, index) => {
-      return `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}: ${finding.claim}`;
+      return `${index + 1}. ${describeSeverity(finding)}, ${getShownStatus(finding)}: ${finding.claim}`;
     })
     .join("\n");
 }

@@ -6,10 +6,10 @@ import type { Quote } from "../marks.ts";
 
 /** Lines shown on each side of a quote. */
 const CONTEXT_LINES = 25;
-/** A gap up to this long is shown too. */
+/** Gaps of up to this many lines are shown too. */
 const MAX_GAP = 8;
 
-/** The texts of a review, each with what it is called; those that tools returned are among them. */
+/** Texts of a review by name, including those that tools returned. */
 export function listTexts(
   material: readonly RecordedItem[],
   rounds: readonly Round[],
@@ -23,7 +23,7 @@ export function listTexts(
   ];
 }
 
-/** The lines around quotes, so that whoever has read the material before need not read all of it again. */
+/** Shows the lines around quotes, so that a member that has read the material doesn't need all of it again. */
 export function quoteExcerpts(
   texts: readonly { document: string | undefined; text: string }[],
   citations: readonly Citation[],
@@ -75,7 +75,7 @@ function cutText(
   });
 }
 
-/** Numbers of lines as an editor shows them: of a diff, those of the new file. */
+/** Line numbers as an editor shows them; in a diff, those of the new file. */
 function numberLines(text: string): (index: number, step: 1 | -1) => number {
   const diff = readDiff(text);
   return (index, step) => {

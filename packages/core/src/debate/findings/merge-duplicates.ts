@@ -1,13 +1,13 @@
-import type { CastVerdict } from "../../protocol/findings.ts";
+import type { CastVote } from "../../protocol/findings.ts";
 
-/** A vote and the panel index of whoever cast it. */
-export interface SeatVote extends CastVerdict {
+/** A vote with the panel index of its member. */
+export interface SeatVote extends CastVote {
   seat: number;
 }
 
 /**
- * The finding that each finding repeats, by place; `null`: it stands for itself. That is what most of those say who vote
- * on it, or all who reported it: no single member can make another's finding disappear.
+ * For each finding, the index of the finding that it repeats; `null` if it repeats none. A finding is a duplicate if
+ * most members that vote on it say so, or all who reported it: no single member can remove another member's finding.
  */
 export function findRepeated(
   findings: readonly { authors: readonly number[] }[],
@@ -31,7 +31,7 @@ export function findRepeated(
   });
 }
 
-/** Follows a chain of duplicates to its end. In a cycle, the first finding stands for all. */
+/** Follows a chain of duplicates to its end. In a cycle, the first finding is the original. */
 function followToEnd(named: readonly (number | null)[], start: number): number {
   const visited: number[] = [];
   for (let place = start; ;) {

@@ -24,7 +24,7 @@ export interface MergedFinding {
   claim: string;
   /** Other claims with the same cause. */
   also: readonly string[];
-  /** The median of what was reported. */
+  /** The median of the reported severities. */
   severity: Severity;
   /** Severity that each author proposed, by panel index, ascending. */
   reported: { author: number; severity: Severity }[];
@@ -34,9 +34,9 @@ export interface MergedFinding {
   /** The first quote that was found in the material, else the first quote. */
   quote: string;
   verified: boolean;
-  /** Code that the claim depends on and its author hasn't seen. Absent if there is none. */
+  /** Code that the claim depends on and that its author hasn't seen. Absent if there is none. */
   unseen?: string;
-  /** The test of the first author who brought one, and what became of it; `null`: nobody did. */
+  /** The test of the first author who wrote one, with its result; `null` if there is none. */
   test: (BroughtTest & { author: number }) | null;
 }
 
@@ -47,11 +47,11 @@ export interface MergedFinding {
 export async function mergeFindings(
   state: DebateState,
   findings: readonly CitedFinding[],
-  /** The material is too long for one call: only the lines around the quotes are shown. */
+  /** If the material is too long for one call, only the lines around the quotes are shown. */
   isSplit: boolean,
 ): Promise<MergedFinding[]> {
   const { task, comparisons, ports } = state;
-  // No model can make a finding disappear.
+  // The comparer must not remove findings.
   const reader = {
     ...withComparisons(findingReader(task.question, findings), comparisons),
     isNone: () => false,
@@ -75,16 +75,17 @@ function findingReader(
   question: string,
   findings: readonly CitedFinding[],
 ): AnswerReader<CitedFinding> {
-  const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
+  const claimReader = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
   // Each finding is compared with every other one.
   const quotes = new Map(findings.map((finding) => [finding, joinSpace(finding.quote)]));
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
-    a === b || (quotes.get(a) === quotes.get(b) && words.settle?.(a.claim, b.claim) === "same");
+    a === b ||
+    (quotes.get(a) === quotes.get(b) && claimReader.compareByRules?.(a.claim, b.claim) === "same");
   return {
-    basis: words.basis,
+    basis: claimReader.basis,
     read: () => null,
     same: isSame,
-    settle: (a, b) => (isSame(a, b) ? "same" : "open"),
+    compareByRules: (a, b) => (isSame(a, b) ? "same" : "open"),
   };
 }
 
@@ -92,7 +93,7 @@ function joinSpace(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-/** Without any, the text under review stands in the question, which is shown anyway. */
+/** Without material, the text under review is in the question, which is shown anyway. */
 function quoteMaterial({ material }: Task): Quote[] {
   return material.flatMap((item) => {
     const original = readOriginalText(item);

@@ -9,22 +9,22 @@ import type { DebateState, Seat } from "../state.ts";
 import { showNotes } from "../view.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
 import type { MergedFinding } from "./merge.ts";
-import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
+import { checkingTurn, VOTES_SCHEMA } from "./prompt.ts";
 
 /**
- * How a check is made. Under a cap it may be a cheaper one; its prompts are the same, so that a resumed run can change
- * from one to another.
+ * Variant of a check. Under a cap, a cheaper variant may be used. All variants have the same prompts, so that a
+ * resumed run can switch between them.
  */
 export interface CheckTerms {
   /** The material is too long for one call. */
   isSplit: boolean;
-  /** Members may look around while they vote. */
+  /** Members may use tools while they vote. */
   offersTools: boolean;
-  /** Most output tokens of a reply. Absent: that of the member. */
+  /** Maximum output tokens of a reply. Absent: the member's own limit. */
   outputLimit?: number;
 }
 
-/** The call in which a member votes on the findings of the panel. */
+/** Prepares the call in which a member votes on the panel's findings. */
 export function prepareCheck(
   state: DebateState,
   seat: Seat,
@@ -54,7 +54,7 @@ export function prepareCheck(
       !isSplit && needsWhole(seat, tools, findings)
         ? questionTurns(state.task, turn)
         : showExcerpts(state, mark, turn, tools, findings),
-    reply: { schema: VERDICTS_SCHEMA },
+    reply: { schema: VOTES_SCHEMA },
     tools: offersTools ? tools : null,
   });
   return { seat, call, expected: "one JSON object with the votes" };
@@ -96,14 +96,14 @@ function showExcerpts(
   return questionTurns({ ...task, context }, instruction);
 }
 
-/** Tools that send nothing: the text of peers could steer the others. */
+/** Tools that send nothing. In the check, members read text of peers, which could steer a tool that does. */
 function keepSafeTools(tools: ToolBox | null): ToolBox | null {
   const names = Object.keys(tools?.offered ?? {}).filter((name) => tools?.find(name)?.isSafe);
   if (tools === null || names.length === 0) return null;
   return {
     offered: Object.fromEntries(names.map((name) => [name, tools.offered[name]])),
     tokens: tools.tokens,
-    // A search sends what it looks for, so it is not among them.
+    // A search sends its query, so it is excluded.
     feesUsd: 0,
     isSafe: true,
     find: (name) => (names.includes(name) ? tools.find(name) : undefined),

@@ -3,22 +3,21 @@ import type { Citation } from "../../protocol/citation.ts";
 import { createQuoteSources, readDiff, type DiffLine } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
-/** Looks up where a quote stands, first among the documents that are named. */
+/** Finds the source of a quote, searching the named documents first. */
 export type FindQuote = (quote: string, first?: readonly string[]) => Citation;
 
 /**
- * Findings may quote the material. Without any, the text to review stands in the question; next to material,
- * words of the question prove nothing. A diff is also read as the text after the change and the text before it,
- * since whoever quotes code from it leaves out the + and - of its lines, and mostly means the new text.
+ * Findings may quote the material. Without material, the text to review is in the question; with material, words of
+ * the question prove nothing. A diff is also read as the text before and after the change, because quotes of code
+ * leave out the + and - of its lines, and usually quote the new text.
  */
 export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
   const context = createQuoteSources(ports.rounds, task.material).context();
   const texts =
     context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
-  const diffs = new Map(texts.map((text) => [text, readSides(text)]));
   const search = (quote: string, among: readonly QuotableText[]): Citation | null => {
-    const sides = among.flatMap((text) => diffs.get(text) ?? []);
-    const plain = among.filter((text) => (diffs.get(text) ?? []).length === 0);
+    const sides = among.flatMap(readSidesOnce);
+    const plain = among.filter((text) => readSidesOnce(text).length === 0);
     return (
       findInSides(
         quote,
@@ -29,9 +28,15 @@ export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
       findIn(quote, among)
     );
   };
+  /** Many findings quote the same words. */
+  const citations = new Map<string, Citation>();
   return (quote, first = []) => {
+    const key = JSON.stringify([quote, first]);
     const near = texts.filter(({ of }) => of.document !== undefined && first.includes(of.document));
-    return search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    const citation =
+      citations.get(key) ?? search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+    citations.set(key, citation);
+    return citation;
   };
 }
 
@@ -42,21 +47,30 @@ function findIn(quote: string, texts: readonly QuotableText[]): Citation | null 
 
 function findInSides(quote: string, sides: readonly DiffSide[]): Citation | null {
   for (const { text, findInDiff } of sides) {
-    const { at, ...citation } = alignQuote(quote, [text]);
-    if (at !== null) return { ...citation, at: findInDiff(at) };
+    const at = text.find(quote);
+    if (at !== null) return { ...text.of, text: quote, verified: true, at: findInDiff(at) };
   }
   return null;
 }
 
-/** A piece of a file before the change that a diff shows, or after it. */
+/** A part of a file before or after a change, from a diff. */
 interface DiffSide {
   text: QuotableText;
   isNew: boolean;
-  /** The place in the diff of a part of this text. */
+  /** Maps a range of this text to its place in the diff. */
   findInDiff(at: [from: number, to: number]): [from: number, to: number];
 }
 
-/** Each piece is apart, so that nothing is found that runs from one into another. */
+/** Cache: a run and all simulations of it search the same texts, and preparing one is slow. */
+const sidesOfTexts = new WeakMap<QuotableText, DiffSide[]>();
+
+function readSidesOnce(text: QuotableText): DiffSide[] {
+  const sides = sidesOfTexts.get(text) ?? readSides(text);
+  sidesOfTexts.set(text, sides);
+  return sides;
+}
+
+/** Pieces are searched separately, so that no match spans two of them. */
 function readSides({ of, text }: QuotableText): DiffSide[] {
   const pieces: DiffLine[][] = [[]];
   for (const line of readDiff(text) ?? []) {
@@ -101,7 +115,7 @@ function joinSide(
   };
   return {
     text: createQuotable(of, joined, "code"),
-    // The last character is looked up, since the place after it may be in another line.
+    // Looks up the last character, because the position after it may be on another line.
     findInDiff: ([from, to]) => [findPlace(from), findPlace(to - 1) + 1],
   };
 }

@@ -1,12 +1,12 @@
 import {
-  type ReadVerdicts,
+  type ReadFindingVotes,
   MAX_FINDINGS,
-  createVerdictsReader,
+  createFindingVotesReader,
   toKindObject,
 } from "../../answers/index.ts";
 import {
   SEVERITIES,
-  type CastVerdict,
+  type CastVote,
   type Finding,
   type FindingVote,
   type PlanVerdict,
@@ -36,9 +36,9 @@ import { runTests } from "./run-tests.ts";
 import { splitMaterial, type TaskPart } from "./split-material.ts";
 
 /**
- * A review: everybody lists what it finds, what has the same cause is put together, the tests that findings bring are run,
- * and each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules
- * have no say.
+ * Runs a review: every member lists findings, findings with the same cause are merged, tests of findings are run, and
+ * each finding is checked once by the members that didn't report it. There is no vote on an answer, so stop and
+ * decision rules don't apply.
  */
 export async function runFindings(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const parts = splitMaterial(state.config, state.task);
@@ -48,7 +48,7 @@ export async function runFindings(state: DebateState, spendGuard: SpendGuard): P
   await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
   const findings = decideFindings(reported, votes, names);
-  state.ports.emit(withMissing(state, describeFindings(state, findings, stopReason)));
+  state.ports.emit(withMissing(state, createFindingsDecision(state, findings, stopReason)));
 }
 
 /** Round 0. */
@@ -60,14 +60,14 @@ async function report(
   const reports = state.seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepareReport(state, seat, parts));
-  const preparedCalls = reports.flatMap((each) => each.preparedCalls);
+  const preparedCalls = reports.flatMap((seatReport) => seatReport.preparedCalls);
   let merged: MergedFinding[] = [];
   await holdRound(state, spendGuard, 0, preparedCalls, {
-    ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
+    ask: () => Promise.all(reports.map((seatReport) => askReport(state, seatReport, parts))),
     async close(answered) {
       // Tools have returned texts that findings may quote.
       const findQuote = createQuoteFinder(state);
-      const cited = answered.flatMap((each) => citeFindings(state, each, findQuote));
+      const cited = answered.flatMap((reply) => citeFindings(state, reply, findQuote));
       merged = await runTests(state, await mergeFindings(state, cited, parts.length > 1));
       closeUnvoted(state, 0, answered);
       return null;
@@ -103,11 +103,11 @@ function keepMostSerious(reported: readonly PlacedReport[]): PlacedReport[] {
 
 interface Checked {
   stopReason: string;
-  /** By place among the findings. */
+  /** By index of the finding. */
   votes: CountedVote[][];
 }
 
-/** Round 1: each member is shown all findings, and votes on those that are not its own. */
+/** Round 1: each member sees all findings and votes on those of others. */
 async function check(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -132,7 +132,7 @@ async function check(
     return { stopReason: endForBudget(state, shortage), votes };
   }
   const claims = findings.map(({ claim }) => claim);
-  const reader = createVerdictsReader(claims);
+  const reader = createFindingVotesReader(claims);
   const work = {
     ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered: MemberReply[]) {
@@ -140,13 +140,13 @@ async function check(
       if (stop !== null) return stop.reason;
       const findQuote = createQuoteFinder(state);
       for (const { seat, read } of answered) {
-        const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
-        for (const why of verdicts?.voided ?? []) {
-          const error = `A vote of ${seat.member.name} doesn't count: ${why}`;
+        const readVotes = (read?.value?.value ?? null) as ReadFindingVotes | null;
+        for (const reason of readVotes?.voided ?? []) {
+          const error = `A vote of ${seat.member.name} doesn't count: ${reason}`;
           noteMissing(state, { what: "check", partial: true, error });
         }
-        for (const cast of verdicts?.votes ?? []) {
-          const vote = describeVote(seat, cast, claims, findQuote);
+        for (const cast of readVotes?.votes ?? []) {
+          const vote = createVote(seat, cast, claims, findQuote);
           votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
         }
       }
@@ -158,7 +158,7 @@ async function check(
 }
 
 /**
- * Reserves the check as it is now, from what is left: if need be without tools, and with the shortest replies. Returns the
+ * Reserves the check with the remaining budget, if necessary without tools and with the shortest replies. Returns the
  * calls, and the cap that is too small even for these.
  */
 async function reserveCheck(
@@ -184,9 +184,9 @@ async function reserveCheck(
   }
 }
 
-function describeVote(
+function createVote(
   { member }: Seat,
-  { vote, of, quote, reason, severity }: CastVerdict,
+  { vote, of, quote, reason, severity }: CastVote,
   claims: readonly string[],
   findQuote: FindQuote,
 ): FindingVote {
@@ -200,8 +200,8 @@ function describeVote(
   };
 }
 
-/** A finding that others refuted doesn't stand. */
-function describeFindings(
+/** Creates the decision: refuted findings are not part of the answer. */
+function createFindingsDecision(
   state: DebateState,
   findings: readonly Finding[],
   stopReason: string,
@@ -219,7 +219,7 @@ function describeFindings(
   });
 }
 
-/** Verdict on a plan, from its standing findings. */
+/** Verdict on a plan, from the findings that were not refuted. */
 function judgePlan(standing: readonly Finding[]): PlanVerdict {
   const has = (level: Finding["severity"]): boolean =>
     standing.some(({ severity }) => severity === level);

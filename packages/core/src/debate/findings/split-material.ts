@@ -10,8 +10,8 @@ export interface TaskPart {
 }
 
 /**
- * Splits the documents of a task into parts that a member can read in one call each, as far as the config asks for it. No
- * document is cut. What is no document belongs to every part.
+ * Splits the documents of a task into parts that a member can read in one call each, if the config asks for it.
+ * Documents are never cut. Context that isn't a document is in every part.
  */
 export function splitMaterial({ answer }: Pick<ResolvedConfig, "answer">, task: Task): TaskPart[] {
   const kind = toKindObject(answer);
@@ -28,9 +28,9 @@ export function splitMaterial({ answer }: Pick<ResolvedConfig, "answer">, task: 
     parts.at(-1)?.push(index);
     tokens += size;
   }
-  return parts.map((own) => {
+  return parts.map((partIndexes) => {
     const isShown = (_: unknown, index: number): boolean =>
-      own.includes(index) || !("document" in (task.material[index] ?? {}));
+      partIndexes.includes(index) || !("document" in (task.material[index] ?? {}));
     const material = task.material.filter(isShown);
     return {
       task: { ...task, material, context: task.context.filter(isShown) },

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { prompts } from "./prompt-sets.ts";
-import { describeEnding } from "./reply-form.ts";
+import { writeReplyEnding } from "./reply-form.ts";
 
 const page = readFileSync(new URL("../../../../../docs/prompts.md", import.meta.url), "utf8");
 /** The quotations of the page, without their marks and escapes. */
 const quoted = page.replaceAll(/^> ?/gm, "").replaceAll("\\<", "<");
 
 test("docs/prompts.md shows how a reply ends", () => {
-  const ending = describeEnding("exact", {
+  const ending = writeReplyEnding("exact", {
     mark: "{mark}",
     revising: false,
     enforced: false,

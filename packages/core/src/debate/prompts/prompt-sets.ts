@@ -9,7 +9,7 @@ export const QUOTED: string =
 export const VIEWPOINT: string =
   "If these instructions give you a point of view, it says what to look at, not which answer to give.";
 
-/** Tells a debater what the others call it, so that it knows when they mean it. */
+/** Tells a debater its label, so that it recognizes replies to itself. */
 function ownLabel(label: string): string {
   return label === "" ? "" : ` To them you are ${label}.`;
 }

@@ -1,8 +1,13 @@
-import { describeContent, describeSchema, getKindName, sectionLines } from "../../answers/index.ts";
+import {
+  writeContentRequest,
+  toJsonSchema,
+  getKindName,
+  sectionLines,
+} from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { findingsSchema, findingsTask } from "../findings/prompt.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
-import { describeObject, TEXT } from "./schemas.ts";
+import { objectSchema, TEXT } from "./schemas.ts";
 import { shorten } from "../../words.ts";
 
 /** Settings that the instructions about a reply's form depend on. */
@@ -11,18 +16,18 @@ export interface ReplyEnding {
   mark: string;
   /** The debater has answered before. */
   revising: boolean;
-  /** The provider sees to it that the reply fits the schema. */
+  /** The provider enforces the schema. */
   enforced: boolean;
-  /** Something uses the debater's confidence. */
+  /** The debater's confidence is used. */
   confidence: boolean;
-  /** Findings may bring tests for it. */
+  /** Runs the tests of findings. */
   verify?: ResolvedVerify | null;
   /** The material has a diff, for findings. Default: true. */
   hasDiff?: boolean;
 }
 
-/** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
-export function describeEnding(
+/** Writes the instructions for a reply of an answer kind. Replies in other forms are read too. */
+export function writeReplyEnding(
   kind: AnswerKind<unknown>,
   { mark, revising, enforced, confidence, verify = null, hasDiff = true }: ReplyEnding,
 ): string {
@@ -30,15 +35,15 @@ export function describeEnding(
   if (type === "draft") return "";
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
   if (type === "findings") return `${findingsTask({ enforced, verify, hasDiff })}\n\n${form}`;
-  if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
+  if (type === "json") return `${writeJsonRequest(kind, revising, enforced)}\n\n${form}`;
   return sectionForm(mark, {
-    content: describeContent(kind),
+    content: writeContentRequest(kind),
     ...(confidence ? { confidence: PROBABILITY } : {}),
     revising,
   });
 }
 
-/** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
+/** Schema of a whole reply, for providers that can enforce one; `null` if the kind has none. */
 export function replySchema(
   { answer: kind, verify }: Pick<ResolvedConfig, "answer" | "verify">,
   revising: boolean,
@@ -46,7 +51,7 @@ export function replySchema(
   if (getKindName(kind) === "findings") return findingsSchema(verify);
   const answer = answerSchema(kind);
   if (answer === null) return null;
-  return describeObject({
+  return objectSchema({
     reasoning: TEXT,
     ...(revising ? { reason_for_change: TEXT } : {}),
     answer,
@@ -58,11 +63,7 @@ export function replySchema(
  * Asks for a JSON object. If a schema is enforced, the reasoning is a field of it; otherwise it comes before the
  * object.
  */
-function describeJsonObject(
-  kind: AnswerKind<unknown>,
-  revising: boolean,
-  enforced: boolean,
-): string {
+function writeJsonRequest(kind: AnswerKind<unknown>, revising: boolean, enforced: boolean): string {
   const fields = [
     ...(enforced ? ['"reasoning": "the steps that support it"'] : []),
     ...(revising ? ['"reason_for_change": "empty unless the answer itself changed"'] : []),
@@ -74,10 +75,10 @@ function describeJsonObject(
   return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
 }
 
-/** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
+/** The JSON Schema of the answer; `null` if the kind has none. */
 function answerSchema(kind: AnswerKind<unknown>): object | null {
   if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
-  return describeSchema(kind.schema);
+  return toJsonSchema(kind.schema);
 }
 
 /** Contents of an answer section and of the line after it. */

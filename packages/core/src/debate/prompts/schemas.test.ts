@@ -8,14 +8,14 @@ import {
   readMemo,
   readReply,
   createReader,
-  createVerdictsReader,
+  createFindingVotesReader,
 } from "../../answers/index.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { groupsSchema } from "../comparing/prompt.ts";
 import { CRUX_SCHEMA } from "../crux/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "../drafting/prompt.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
-import { findingsSchema, VERDICTS_SCHEMA } from "../findings/prompt.ts";
+import { findingsSchema, VOTES_SCHEMA } from "../findings/prompt.ts";
 import { RANKING_SCHEMA } from "../ranking/prompt.ts";
 import { claimsSchema, memoSchema } from "../report/prompt.ts";
 
@@ -99,9 +99,9 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   ],
   [
     "votes",
-    VERDICTS_SCHEMA,
+    VOTES_SCHEMA,
     { votes: [{ item: 1, quote: "", reason: "", vote: "uphold", of: null, severity: null }] },
-    by(createVerdictsReader(["It leaks."]) as AnswerReader<never>),
+    by(createFindingVotesReader(["It leaks."]) as AnswerReader<never>),
   ],
 ];
 

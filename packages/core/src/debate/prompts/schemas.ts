@@ -1,30 +1,30 @@
 import { joinWords } from "../../words.ts";
 /**
- * JSON Schemas of replies for machines, in the form that strict providers accept: every field is required, there
- * are no others, and what may be missing is empty or `null`.
+ * JSON Schemas for structured replies, in the form that strict providers accept: every field is required, no others
+ * are allowed, and missing values are empty or `null`.
  */
-export function describeObject(properties: Readonly<Record<string, object>>): object {
+export function objectSchema(properties: Readonly<Record<string, object>>): object {
   const required = Object.keys(properties);
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-export function describeList(items: object): object {
+export function listSchema(items: object): object {
   return { type: "array", items };
 }
 
-export function describeWord(words: readonly string[]): object {
+export function enumSchema(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 
 export const TEXT: object = { type: "string" };
 
-/** Also for words of a list: some providers refuse a list of words that may be `null`. */
+/** Also used for enums that may be `null`, which some providers refuse. */
 export const TEXT_OR_NULL: object = { type: ["string", "null"] };
 
-/** The number that a text is shown under. */
+/** Number of a text in the prompt. */
 export const NUMBER: object = { type: "integer" };
 
-/** The number of a text, where there may be none. */
+/** Number of a text, or `null`. */
 export const NUMBER_OR_NULL: object = { type: ["integer", "null"] };
 
 export const YES_OR_NO: object = { type: "boolean" };
@@ -41,12 +41,12 @@ interface SchemaNode {
   enum?: readonly string[];
 }
 
-/** Asks for a reply of a schema in words, for models whose provider doesn't enforce it. */
+/** Describes a schema in the prompt, for models whose provider doesn't enforce it. */
 export function formatSchema(schema: object): string {
   return `Reply with one JSON object and nothing else: ${formatNode(schema)}`;
 }
 
-/** The form of a value, with what belongs there in angle brackets, so that it can't be taken for a reply. */
+/** An example of the form, with placeholders in angle brackets, so that it can't be mistaken for a reply. */
 function formatNode({ type, description, properties, items, enum: words }: SchemaNode): string {
   if (properties) {
     const fields = Object.entries(properties).map(
@@ -55,7 +55,7 @@ function formatNode({ type, description, properties, items, enum: words }: Schem
     return `{${fields.join(", ")}}`;
   }
   if (items) {
-    // The description of a list of plain values says what the values are.
+    // The description of a list of plain values describes the values.
     return `[${items.properties ? formatNode(items) : formatNode({ ...items, ...(description ? { description } : {}) })}]`;
   }
   if (words) return `"<${joinWords(words, "or")}>"`;

@@ -10,20 +10,20 @@ interface GivenCitation {
   quote: string;
 }
 
-/** Parts of a judge's verdict besides its answer. */
+/** Parts of a judge's ruling in addition to its answer. */
 export interface StructuredRuling {
   justification?: string;
   dissent?: string;
 }
 
-/** A structured verdict with its citations, not yet looked up. */
+/** A structured ruling with its citations, not yet looked up. */
 export interface ReadRuling extends StructuredRuling {
   /** The label of the position that the answer states; `null` if it names none. */
   position: string | null;
   citations: GivenCitation[];
 }
 
-/** Reads reasons and citations out of a verdict; `null` if it has none of what was asked for. */
+/** Reads reasons and citations from a ruling; `null` if it has none of the requested parts. */
 export function readStructuredRuling(text: string, mark?: string): ReadRuling | null {
   const verdict = readObject(text, mark);
   if (verdict === null) return null;
@@ -51,10 +51,10 @@ function readCitation(citation: unknown): GivenCitation[] {
   ];
 }
 
-/** Looking up a quote is slow: citations after these count as not found. */
+/** Maximum number of citations. Looking up a quote is slow, so later ones count as not found. */
 const MAX_CITATIONS = 200;
 
-/** Looks up what a judge cites, in the source that it names and nowhere else. */
+/** Looks up a judge's citations, only in the sources that they name. */
 export function verifyCitations(
   { ports, task, seats }: DebateState,
   citations: readonly GivenCitation[],
@@ -72,7 +72,7 @@ export function verifyCitations(
   });
 }
 
-/** A context without a name is cited by whatever the judge calls it. */
+/** If the context has no name, any name refers to it. */
 function getDocument(sources: QuoteSources, name: string | undefined): QuotableText[] {
   if (name === undefined) return [];
   const named = sources.context(name);

@@ -9,22 +9,22 @@ import {
 const TAKEN_OUT = "[a quote that was not found]";
 const OF_THE_DEBATE = "[words of the debate, not of the material]";
 
-/** Objects within objects beyond this are left out. */
+/** Maximum nesting of objects. Deeper ones are left out. */
 const DEEPEST = 8;
 
-/** Each is looked up in whole texts. A text with more of them argues for nothing: the rest are taken out. */
+/** Maximum quotations of a text, because each is looked up in whole texts. Further ones are removed. */
 const MAX_QUOTES = 200;
 
 /**
- * Returns the texts of a debate, in order, for a judge who doesn't see the material. Each quotation is replaced by
- * the words of its source. Quotations of the question or of earlier texts are labelled as such. Quotations that are
- * found nowhere are removed, also where somebody repeats them. Passages in quotation marks, lines marked as quotes,
- * and the `quote` fields of JSON replies count as quotations.
+ * Returns the texts of a debate, in order, for a judge that doesn't see the material. Each quotation is replaced by
+ * the words of its source. Quotations of the question or of earlier texts are labelled. Quotations without a source
+ * are removed, also where others repeat them. Passages in quotation marks, lines marked as quotes, and the `quote`
+ * fields of JSON replies count as quotations.
  */
 export function showVerifiedQuotes(
   texts: readonly string[],
   material: readonly QuotableText[],
-  /** The question, and what else was given in words that the judge sees. */
+  /** The question and the parts of the context that the judge sees. */
   otherSources: readonly string[],
 ): string[] {
   const debate = otherSources.map((text) => createQuotable({ source: "context" }, text));
@@ -46,8 +46,8 @@ function showReply(
     const stands = findQuotation(quote, material);
     const source = stands ?? findQuotation(quote, debate);
     if (source === null) return TAKEN_OUT;
-    const words = `${open}${source.source.text.slice(...source.at)}${close}`;
-    return stands ? words : `${words} ${OF_THE_DEBATE}`;
+    const quotation = `${open}${source.source.text.slice(...source.at)}${close}`;
+    return stands ? quotation : `${quotation} ${OF_THE_DEBATE}`;
   };
   const object = isWholeObject(text) ? readObject(text) : null;
   return object === null ? showPassages(text, show) : showFields(object, show).join("\n");
@@ -83,7 +83,7 @@ function showMarked(text: string, show: ShowQuote): string {
   return output + stripMarks(text.slice(at));
 }
 
-/** Marks that open or close nothing must not make the words next to them look like a quote that was found. */
+/** Removes unpaired marks, which could make the words next to them look like a verified quote. */
 function stripMarks(text: string): string {
   return text.replace(/["“”„‟«»「」『』〝〞〟＂]/g, "");
 }

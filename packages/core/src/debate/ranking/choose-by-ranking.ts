@@ -27,11 +27,11 @@ import { type DebateState, endForBudget, noteMissing, type Seat } from "../state
 import type { VoteTally } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
-/** The decision that the ballots lead to, and the ranking itself. */
+/** The decision by ballots, and the ranking. */
 export interface RankedDecision {
   choice: VoteDecision;
   ranking: RankedDebater[];
-  /** All answers are the same words, so nobody was asked. */
+  /** Set if all answers have the same words, so that no ballots were needed. */
   skipped: boolean;
 }
 
@@ -62,11 +62,11 @@ export async function chooseByRanking(
 }
 
 function saySameWords({ values, reader }: VoteTally): boolean {
-  const [first, ...others] = values.filter((value) => value !== null);
-  return others.every((other) =>
-    first === undefined || reader.settle === undefined
+  const [first, ...otherValues] = values.filter((value) => value !== null);
+  return otherValues.every((other) =>
+    first === undefined || reader.compareByRules === undefined
       ? first !== undefined && isSameAnswer(reader, first, other)
-      : reader.settle(first.value, other.value) === "same",
+      : reader.compareByRules(first.value, other.value) === "same",
   );
 }
 
@@ -83,7 +83,7 @@ interface Cast {
   ballot: CastBallot | null;
 }
 
-/** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
+/** Asks the members to rank one another's last replies. Empty if no ballot can be counted. */
 async function askBallots(
   state: DebateState,
   count: BallotCount,
@@ -94,7 +94,7 @@ async function askBallots(
   const preparedCalls = seats
     .filter(({ wasAsked, dropped }) => wasAsked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
-    .filter(({ shownIndexes: shown }) => shown.length > 0);
+    .filter(({ shownIndexes }) => shownIndexes.length > 0);
   if (preparedCalls.length === 0) return [];
   const shortage = await spendGuard.reserveClosing(
     "ballot",
@@ -132,7 +132,7 @@ async function askBallots(
   return ranking;
 }
 
-/** How sure a member says it is would sway a reader who ranks replies. */
+/** A stated confidence would influence the ranking, so it is left out. */
 function withoutConfidence(text: string): string {
   return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
 }
@@ -171,7 +171,7 @@ function prepareBallot(
 
 function askOne(
   state: DebateState,
-  { seat, call, shownIndexes: shown }: AskedBallot,
+  { seat, call, shownIndexes }: AskedBallot,
   count: BallotCount,
 ): Promise<Cast> {
   const { ports, config } = state;
@@ -179,15 +179,15 @@ function askOne(
   return ports.span("debate.ballot", attributes, async (set) => {
     let trouble = "";
     const read = ({ text }: ModelReply, mark: string): number[] | null => {
-      const ranking = readRanking(text, mark, shown.length, count);
+      const ranking = readRanking(text, mark, shownIndexes.length, count);
       if ("error" in ranking) trouble = ranking.error;
-      return "error" in ranking ? null : ranking.ranking.map((place) => shown[place] ?? -1);
+      return "error" in ranking ? null : ranking.ranking.map((place) => shownIndexes[place] ?? -1);
     };
     const ballotReply = await askReadable(state, call, read, "one JSON object with the ranking");
     const { value: ranking, outcome } = ballotReply;
     ports.traceCall?.(set, ballotReply.call, outcome);
     return {
-      ballot: ranking && { shown, ranking },
+      ballot: ranking && { shown: shownIndexes, ranking },
       report: {
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),

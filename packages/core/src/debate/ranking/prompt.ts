@@ -1,6 +1,6 @@
 import type { BallotCount } from "../../decide/index.ts";
 import { fenceQuotes } from "../marks.ts";
-import { describeList, NUMBER, describeObject, withDescription } from "../prompts/schemas.ts";
+import { listSchema, NUMBER, objectSchema, withDescription } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const RANKING: string =
@@ -21,11 +21,11 @@ export function rankingTask(count: BallotCount): string {
   );
 }
 
-export const RANKING_SCHEMA: object = describeObject({
-  ranking: withDescription(describeList(NUMBER), "numbers, the best first"),
+export const RANKING_SCHEMA: object = objectSchema({
+  ranking: withDescription(listSchema(NUMBER), "numbers, the best first"),
 });
 
-/** The numbered replies, each in a fence, and what to do with them. */
+/** The numbered replies, each in a fence, and the instructions for ranking them. */
 export function rankingTurn(mark: string, items: readonly string[], count: BallotCount): string {
   const quotes = items.map((text, index) => ({ label: `reply ${index + 1}`, text }));
   return [...fenceQuotes(mark, quotes), rankingTask(count)].join("\n\n");

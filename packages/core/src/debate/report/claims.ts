@@ -9,7 +9,7 @@ import type { Citation } from "../../protocol/citation.ts";
 import type { Claim } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
 
-/** Shorter quotes say too little to hold somebody to them. */
+/** Minimum words of a quote: shorter ones prove too little. */
 const MIN_QUOTE_WORDS = 3;
 
 export interface CheckedClaims {
@@ -19,7 +19,7 @@ export interface CheckedClaims {
   failedQuotes: Citation[];
 }
 
-/** Reads what a model says was claimed, and keeps what the positions' own words bear out. */
+/** Reads the claims of a reply, and keeps those that are supported by quotes of the positions. */
 export function checkClaims(
   reply: string,
   positions: readonly Position[],
@@ -55,7 +55,7 @@ export function checkClaims(
   return { claims, unaddressed: read.unaddressed, failedQuotes };
 }
 
-/** Looks quotes up in the positions that they are said to be from. */
+/** Looks up quotes in the positions that they name. */
 export function citePositions(
   positions: readonly Position[],
 ): (quoted: { item: number | null; quote: string }) => Citation {

@@ -1,4 +1,4 @@
-import { describeList, NUMBER, describeObject, TEXT, withDescription } from "../prompts/schemas.ts";
+import { listSchema, NUMBER, objectSchema, TEXT, withDescription } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 const WORD_FOR_WORD =
@@ -23,16 +23,16 @@ export function claimsTask(max: number, documents: readonly string[] = []): stri
   );
 }
 
-const QUOTES = describeList(
-  describeObject({
+const QUOTES = listSchema(
+  objectSchema({
     item: withDescription(NUMBER, "number of the position"),
     quote: withDescription(TEXT, "its words"),
   }),
 );
 
 export function claimsSchema(sourced: boolean): object {
-  const sources = describeList(
-    describeObject({
+  const sources = listSchema(
+    objectSchema({
       document: withDescription(TEXT, "its name"),
       quote: withDescription(TEXT, "its words"),
     }),
@@ -43,9 +43,9 @@ export function claimsSchema(sourced: boolean): object {
     against: QUOTES,
     ...(sourced ? { sources } : {}),
   };
-  return describeObject({
-    claims: describeList(describeObject(claim)),
-    unaddressed: describeTexts("what is missing"),
+  return objectSchema({
+    claims: listSchema(objectSchema(claim)),
+    unaddressed: textsSchema("what is missing"),
   });
 }
 
@@ -53,8 +53,8 @@ export const WRITING_MEMO: string =
   "You write a memo for people who have to decide, from a debate that they did not follow. You go by what " +
   `was said and shown, and you invent nothing. ${QUOTED}`;
 
-export function memoTask(settled: boolean): string {
-  const task = settled
+export function memoTask(isDecided: boolean): string {
+  const task = isDecided
     ? "Recommend what the decision above says, as far as the debate supports it."
     : "The panel did not settle the question. Don't invent a winner: list the options with what speaks for " +
       "and against each, and recommend how to settle it.";
@@ -64,24 +64,24 @@ export function memoTask(settled: boolean): string {
   );
 }
 
-export function memoSchema(settled: boolean): object {
-  const options = describeList(
-    describeObject({
+export function memoSchema(isDecided: boolean): object {
+  const options = listSchema(
+    objectSchema({
       option: withDescription(TEXT, "what could be done"),
-      tradeOffs: describeTexts("what speaks for or against it"),
+      tradeOffs: textsSchema("what speaks for or against it"),
     }),
   );
-  return describeObject({
-    ...(settled ? {} : { options }),
-    recommendation: withDescription(TEXT, settled ? "what to do" : "how to settle it"),
-    because: describeTexts("a reason"),
-    unless: describeTexts("what would make this wrong"),
-    contested: describeTexts("a claim that is disputed"),
+  return objectSchema({
+    ...(isDecided ? {} : { options }),
+    recommendation: withDescription(TEXT, isDecided ? "what to do" : "how to settle it"),
+    because: textsSchema("a reason"),
+    unless: textsSchema("what would make this wrong"),
+    contested: textsSchema("a claim that is disputed"),
     dissent: QUOTES,
-    nextSteps: describeTexts("a step"),
+    nextSteps: textsSchema("a step"),
   });
 }
 
-function describeTexts(description: string): object {
-  return withDescription(describeList(TEXT), description);
+function textsSchema(description: string): object {
+  return withDescription(listSchema(TEXT), description);
 }

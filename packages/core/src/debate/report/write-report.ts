@@ -21,7 +21,7 @@ import type { Quote } from "../marks.ts";
 
 type Reporting = NonNullable<ResolvedConfig["report"]>;
 
-/** Has the claims listed and the memo written, where the config asks for them. */
+/** Requests the list of claims and the memo, if the config asks for them. */
 export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
   const { report } = state.config;
   if (report === null || listVotes(state).length === 0) return;
@@ -37,7 +37,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     .context()
     .filter(({ of, text }) => of.document !== undefined && text !== "");
   const names = documents.map(({ of }) => of.document ?? "");
-  const { about, value: found } = await inquire(state, {
+  const { about, value: checkedClaims } = await inquire(state, {
     role: "claims",
     round: ports.rounds.length,
     member: { ...member, name: "claims" },
@@ -51,12 +51,12 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
   });
   ports.emit({
     type: "debate.claims",
-    claims: found?.claims ?? null,
-    unaddressed: found?.unaddressed ?? [],
-    failedQuotes: found?.failedQuotes ?? [],
+    claims: checkedClaims?.claims ?? null,
+    unaddressed: checkedClaims?.unaddressed ?? [],
+    failedQuotes: checkedClaims?.failedQuotes ?? [],
     ...about,
   });
-  return found ?? { claims: [], unaddressed: [] };
+  return checkedClaims ?? { claims: [], unaddressed: [] };
 }
 
 async function writeMemo(
@@ -71,10 +71,10 @@ async function writeMemo(
     round: ports.rounds.length,
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
-    task: memoTask(decided.settled),
+    task: memoTask(decided.isDecided),
     more: listMemoMaterial(decided, listed, currentDifferences(state)),
     named: true,
-    schema: memoSchema(decided.settled),
+    schema: memoSchema(decided.isDecided),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
     unusable: "its reply has no recommendation",
@@ -85,13 +85,13 @@ async function writeMemo(
 /** Decision that the memo explains. */
 export interface Decided {
   event: SynthesizedEvent;
-  /** No person has to look at it. */
-  settled: boolean;
+  /** True if no person has to review the decision. */
+  isDecided: boolean;
 }
 
-/** Lists the material that the memo's writer gets in addition to the question and the positions. */
+/** Lists what the memo's writer gets in addition to the question and the positions. */
 function listMemoMaterial(
-  { event, settled }: Decided,
+  { event, isDecided }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
   differences: readonly Difference[],
 ): Quote[] {
@@ -100,14 +100,14 @@ function listMemoMaterial(
     ({ answer, label, votes, debaters }) =>
       `${votes} of the panel (${debaters.join(", ")}): ${label ?? answer}`,
   );
-  const decision = settled ? (judgment ?? text) : counted.join("\n");
+  const decision = isDecided ? (judgment ?? text) : counted.join("\n");
   const listed = claims.map(
     ({ text: claim, holders, opponents, quotes, documents }) =>
       `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"}${describeBearing(documents)})` +
       quotes.flatMap(quoteLine).join(""),
   );
   return [
-    { label: settled ? "decision" : "votes", text: decision },
+    { label: isDecided ? "decision" : "votes", text: decision },
     ...(differences.length === 0
       ? []
       : [{ label: "where the positions differ", text: formatDifferences(differences) }]),
@@ -118,7 +118,7 @@ function listMemoMaterial(
   ];
 }
 
-/** Which documents bear a claim, or that none does. */
+/** Names the documents that support a claim, or says that none does. */
 function describeBearing(documents: readonly Citation[] | undefined): string {
   if (documents === undefined) return "";
   const names = new Set(documents.map(({ document }) => document));
@@ -129,11 +129,11 @@ function quoteLine({ debater, text, verified }: Citation): string[] {
   return verified ? [`\n  ${debater}: "${text}"`] : [];
 }
 
-/** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
+/** Reads a memo and looks up its quotes. Missing dissent is added in the dissenters' own words. */
 function checkMemo(
   reply: string,
   positions: readonly Position[],
-  { event, settled }: Decided,
+  { event, isDecided }: Decided,
   mark?: string,
 ): Memo | null {
   const read = readMemo(reply, positions.length, mark);
@@ -146,13 +146,13 @@ function checkMemo(
       parts.dissent.length > 0
         ? parts.dissent.map((text) => withSpeaker(text, citations))
         : listOwnWords(event, positions),
-    // A decision that stands has no options left, whatever the reply lists.
-    ...(settled ? {} : { options: options.length > 0 ? options : listOptions(event) }),
+    // A decision that stands has no options, even if the reply lists some.
+    ...(isDecided ? {} : { options: options.length > 0 ? options : listOptions(event) }),
     ...(citations.length === 0 ? {} : { citations }),
   };
 }
 
-/** Words that are truly somebody's are shown as theirs. */
+/** Only verified quotes are attributed to a member. */
 function withSpeaker(text: string, cited: readonly Citation[]): string {
   const ownCitation = cited.find((citation) => citation.verified && citation.text === text);
   return ownCitation?.debater === undefined ? text : `${ownCitation.debater}: “${text}”`;

@@ -17,13 +17,13 @@ import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
 /** The debate for one assignment of answers. */
 export interface Argued {
   assignment: SideAssignment;
-  /** Everything that was said, in order, under the labels that the judge sees. */
+  /** All arguments in order, under the labels that the judge sees. */
   transcript: Quote[];
-  /** Why it ended. */
+  /** Reason for its end. */
   stopReason: string;
 }
 
-/** Holds `count` rounds from round `from` on, in which everybody argues for its side. */
+/** Runs `count` rounds from round `from` on, in which each debater argues for its side. */
 export async function argueSides(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -84,7 +84,7 @@ function closeSides(
   { assignment, round }: Holding,
 ): string | null {
   const stop = closeUnvoted(state, round, replies, (seat) => {
-    const reply = replies.find((each) => each.seat === seat);
+    const reply = replies.find((candidate) => candidate.seat === seat);
     if (reply === undefined) return {};
     const { wording } = getSide(assignment, seat);
     return { side: wording, answer: reply.read?.value == null ? null : wording };
@@ -92,7 +92,7 @@ function closeSides(
   return stop?.reason ?? null;
 }
 
-/** One after the other: whoever speaks later has heard those before it. */
+/** Debaters speak one after the other, so later ones have seen the earlier texts. */
 async function holdInTurn(
   state: DebateState,
   spendGuard: SpendGuard,
@@ -151,12 +151,12 @@ function note(
 ): void {
   if (!read || read.value == null) return;
   chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
-  const label = `${describeSpeaker(state, seat, assignment)}, round ${round}`;
+  const label = `${labelSpeaker(state, seat, assignment)}, round ${round}`;
   transcript.push({ label, text: read.text });
 }
 
-/** Debaters are known by their side and a letter; where they have names for each other, by name. */
-function describeSpeaker(
+/** Label of a debater: its side and number if debaters are anonymous, otherwise its name. */
+function labelSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
   { sides }: SideAssignment,
@@ -176,8 +176,8 @@ function prepareTurn(
 ): PreparedCall {
   const { task } = state;
   const ownChat = chats.get(seat.index);
-  const mine = `${describeSpeaker(state, seat, assignment)}, round `;
-  // Texts that the debater has seen are in its chat already, so only new ones are added.
+  const mine = `${labelSpeaker(state, seat, assignment)}, round `;
+  // Texts that the debater has seen are already in its chat, so only new ones are added.
   const chatText = (ownChat ?? []).map(({ content }) => content).join("\n");
   const newTexts = transcript.filter(
     ({ label, text }) => !label.startsWith(mine) && !chatText.includes(`${label}]]\n${text}`),
@@ -193,7 +193,7 @@ function prepareTurn(
     ...(visibleTexts.texts === "" ? [] : [`The others have said:\n\n${visibleTexts.texts}`]),
     visibleTexts.texts === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
-  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const notes = round === 0 ? "" : showNotes(state, seat, round, mark);
   const call: StepCall = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -201,8 +201,8 @@ function prepareTurn(
     round,
     system: withInstructions(ARGUING, seat.member),
     messages: ownChat
-      ? [...ownChat, { role: "user", content: words + turn }]
-      : questionTurns(task, words + turn),
+      ? [...ownChat, { role: "user", content: notes + turn }]
+      : questionTurns(task, notes + turn),
     reply: "text",
   });
   return { seat, call };

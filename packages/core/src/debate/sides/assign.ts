@@ -1,4 +1,4 @@
-import { describeClusters } from "../../decide/index.ts";
+import { createClusters } from "../../decide/index.ts";
 import { createAutoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
@@ -10,13 +10,13 @@ import type { DebateState, Seat } from "../state.ts";
 export interface SideAssignment {
   /** The answers, each once. */
   answers: readonly ReadAnswer<unknown>[];
-  /** Place in `answers`, by panel index. */
+  /** Index into `answers`, by panel index. */
   sides: readonly number[];
-  /** Panel indexes of those who speak. */
+  /** Panel indexes of the debaters that argue. */
   speakers: readonly number[];
 }
 
-/** `auto` looks at the question and at the answers that are argued for. */
+/** Under `auto`, the kind is determined from the question and the answers that are argued for. */
 function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerReader {
   state.reader ??= withComparisons(
     createAutoReader(state.task.question, [...texts]),
@@ -25,26 +25,28 @@ function lockSidesReader(state: DebateState, texts: readonly string[]): AnswerRe
   return state.reader;
 }
 
-/** One answer per debater, as it is configured. */
+/** One answer per debater, as configured. */
 export function assignListed(state: DebateState, texts: readonly string[]): SideAssignment {
   const reader = lockSidesReader(state, texts);
   const read = texts.map((text, index) => {
     const reading = { answer: text, reasoning: "", confidence: null };
     const value = reader.read(reading, text);
     if (value === null) {
-      const words = `expected an answer of the kind asked for, got "${text}"`;
-      throw new ConfigError(`sides.answers[${index}]`, words);
+      const message = `expected an answer of the kind asked for, got "${text}"`;
+      throw new ConfigError(`sides.answers[${index}]`, message);
     }
     return { ...value, wording: text };
   });
   const distinct = [...new Map(read.map((answer) => [answer.wording, answer])).values()];
-  const sides = read.map(({ wording }) => distinct.findIndex((each) => each.wording === wording));
+  const sides = read.map(({ wording }) =>
+    distinct.findIndex((answer) => answer.wording === wording),
+  );
   return withSpeakers(state, distinct, sides);
 }
 
 /**
- * The answers of round 0's two largest groups. Who gave one of them argues for it; the others go where
- * fewer are. `null`: there are no two groups.
+ * The answers of round 0's two largest groups. Debaters that gave one of them argue for it; the others join the
+ * smaller side. `null` if there are fewer than two groups.
  */
 export function assignLeaders(state: DebateState): SideAssignment | null {
   const { ports, seats } = state;
@@ -53,7 +55,7 @@ export function assignLeaders(state: DebateState): SideAssignment | null {
     positions.flatMap(({ cluster }, index) => (cluster === wanted ? [index] : [])),
   );
   if (groups.some(({ length }) => length === 0)) return null;
-  const answers = describeClusters(groups, positions).flatMap(({ speaker, answer }) => {
+  const answers = createClusters(groups, positions).flatMap(({ speaker, answer }) => {
     const value = seats[speaker]?.value;
     return value && answer !== "" ? [{ ...value, wording: answer }] : [];
   });
@@ -74,7 +76,7 @@ export function swapSides({ answers, sides, speakers }: SideAssignment): SideAss
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }
 
-/** A consultant argues for an answer drawn by seed; nobody answers it. */
+/** A single consultant argues for an answer drawn by seed, without an opponent. */
 function withSpeakers(
   { config, task, seats }: DebateState,
   answers: readonly ReadAnswer<unknown>[],

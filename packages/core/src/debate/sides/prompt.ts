@@ -17,7 +17,7 @@ export const REBUTTAL: string =
   "Answer the others: show which of their claims the material doesn't bear out, and mend your own case where " +
   "they are right. Quote exactly, in quotation marks.";
 
-/** The answers and what was said for them, each in a fence. */
+/** The answers and the arguments for them, each in a fence. */
 export function shownTexts(
   mark: string,
   answers: readonly string[],

@@ -20,8 +20,8 @@ import { swapSides, type SideAssignment } from "./assign.ts";
 import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /**
- * A debate before a judge: everybody argues for the answer that it was given, and nobody votes. With
- * `swap` it is held again with the answers swapped, and the verdict stands only if it is the same.
+ * Runs a debate before a judge: each debater argues for its assigned answer, and nobody votes. With `swap` the debate
+ * is repeated with swapped answers, and the ruling counts only if it stays the same.
  */
 export async function runSides(
   state: DebateState,
@@ -47,8 +47,8 @@ export async function runSides(
   );
   const strategy = { strategy: "judged" };
   const decided = await ports.span("debate.aggregate", strategy, async (setAttribute) => {
-    const verdicts = await askJudges(state, spendGuard, judged, setAttribute);
-    const event = withMissing(state, describeVerdict(state, judged, verdicts, argued));
+    const rulings = await askJudges(state, spendGuard, judged, setAttribute);
+    const event = withMissing(state, createSidesDecision(state, judged, rulings, argued));
     setAttribute("escalate_to_human", event.answer === null);
     ports.emit(event);
     return event;
@@ -75,9 +75,9 @@ async function askJudges(
   const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, setAttribute };
   const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
-  return (replies ?? []).map((asked) => {
-    const ruling = readRuling(asked);
-    const { value } = asked;
+  return (replies ?? []).map((reply) => {
+    const ruling = readRuling(reply);
+    const { value } = reply;
     return value === null ? { error: NONE_NAMED, ...ruling } : { ...ruling, value };
   });
 }
@@ -85,7 +85,7 @@ async function askJudges(
 const ONE_ANSWER = "one of the answers above, word for word";
 const NONE_NAMED = "its reply names none of the answers that were argued for";
 
-function describeVerdict(
+function createSidesDecision(
   state: DebateState,
   judged: readonly Argued[],
   rulings: readonly Ruling[],
@@ -101,8 +101,8 @@ function describeVerdict(
   const failed = values.length === 0 || values.includes(null);
   const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
   const stands = failed || (values.length > 1 && !isStable) ? null : value;
-  const express = (each: ReadAnswer<unknown> | null): unknown =>
-    expressAnswer(reader, each, each ? [each] : []).answer;
+  const express = (answer: ReadAnswer<unknown> | null): unknown =>
+    expressAnswer(reader, answer, answer ? [answer] : []).answer;
   const decisive = stands === null ? undefined : first;
   return createDecisionEvent(
     {
@@ -126,14 +126,14 @@ function describeVerdict(
   );
 }
 
-/** The first who argued for the answer; nobody where all argued for all of them. */
+/** The first debater that argued for the answer; `null` if all debaters argued for every answer. */
 function findWinner(
   { config }: DebateState,
   judged: readonly Argued[],
   stands: ReadAnswer<unknown> | null,
 ): string | null {
-  const [only, ...others] = judged;
-  if (!only || others.length > 0 || stands === null) return null;
+  const [only, ...otherDebates] = judged;
+  if (!only || otherDebates.length > 0 || stands === null) return null;
   const { answers, sides, speakers } = only.assignment;
   const side = answers.indexOf(stands);
   const winner = speakers.find((index) => sides[index] === side);
@@ -176,7 +176,7 @@ function checkQuotes(
   return transcript.map(({ label }, place) => ({ label, text: verifiedTexts[place] ?? "" }));
 }
 
-/** The one answer that a verdict names: in its own words, by its number, or as an option. */
+/** Finds the one answer that a ruling names: by its words, its number, or as an option. */
 function findNamedAnswer(
   reading: Reading,
   text: string,
@@ -184,14 +184,14 @@ function findNamedAnswer(
   reader: AnswerReader,
   question: string,
 ): ReadAnswer<unknown> | null {
-  const words = (reading.answer ?? "").trim().toLowerCase();
-  const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
+  const answerText = (reading.answer ?? "").trim().toLowerCase();
+  const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === answerText);
   if (verbatim.length === 1) return verbatim[0] ?? null;
   const value = reader.read(reading, text);
   const isSame =
     value === null ? [] : answers.filter((answer) => isSameAnswer(reader, answer, value));
   if (isSame.length === 1) return isSame[0] ?? null;
-  const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(words)?.[1];
+  const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(answerText)?.[1];
   if (number !== undefined) return answers[Number(number) - 1] ?? null;
   const options = answers.map(({ wording }) => wording);
   const option = createReader<string>({ type: "choice", options }, question)?.read(reading, text);

@@ -33,26 +33,24 @@ export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
   room: number;
   /** Tokens that a token of a quoted reply counts as. */
   quoting: number;
-  /** Upper bound of what a call spends. */
-  spend(simulated: SimulatedCall): Spend;
   begunRun?: BegunRun;
 }
 
-/** The most that each step of a debate may take, by its name. No debate goes all of these ways at once. */
+/** The calls that a debate has yet to pay for, in all of its worst cases. No debate goes all of these ways at once. */
 export async function simulateWorstCase(
   config: ResolvedConfig,
   task: Task,
   terms: WorstCaseTerms,
-): Promise<Map<string, Spend>> {
+): Promise<SimulatedCall[]> {
   return simulateScenarios(listWorstCases(config, terms), task, terms);
 }
 
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, spend, begunRun }: Omit<WorstCaseTerms, "quotesAll">,
-): Promise<Map<string, Spend>> {
-  const worstByStep = new Map<string, Spend>();
+  { room, quoting, begunRun }: Omit<WorstCaseTerms, "quotesAll">,
+): Promise<SimulatedCall[]> {
+  const calls: SimulatedCall[] = [];
   for (const { config, behavior, isAnyQuoted } of scenarios) {
     const speakers = config.judge === null ? config.members : [...config.members, config.judge];
     const longest = Math.max(...speakers.map(({ maxOutputTokens }) => maxOutputTokens));
@@ -62,13 +60,22 @@ async function simulateScenarios(
       return (isPerson(call) ? 1 : room) * (isQuoted ? longest : getLimit(call));
     };
     const terms = { behavior, replyTokens, quoting, ...(begunRun ? { begunRun } : {}) };
-    for (const made of await simulateRun(config, task, terms)) {
-      if (made.isPaid) continue;
-      const { step } = made.call;
-      const before = worstByStep.get(step);
-      const callSpend = spend(made);
-      worstByStep.set(step, before === undefined ? callSpend : largerSpend(before, callSpend));
-    }
+    calls.push(...(await simulateRun(config, task, terms)).filter(({ isPaid }) => !isPaid));
+  }
+  return calls;
+}
+
+/** The most that each step may take, by its name. `spend`: upper bound of what a call spends. */
+export function findWorstSpends(
+  calls: readonly SimulatedCall[],
+  spend: (simulated: SimulatedCall) => Spend,
+): Map<string, Spend> {
+  const worstByStep = new Map<string, Spend>();
+  for (const made of calls) {
+    const { step } = made.call;
+    const before = worstByStep.get(step);
+    const callSpend = spend(made);
+    worstByStep.set(step, before === undefined ? callSpend : largerSpend(before, callSpend));
   }
   return worstByStep;
 }
@@ -131,11 +138,12 @@ export async function foreseeSteps(
   const checks = config.verify?.veto
     ? (["first_stands", "unknown"] as const)
     : (["refuted"] as const);
-  return simulateScenarios(
+  const calls = await simulateScenarios(
     checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
     task,
-    { room: 1, quoting: QUOTING, begunRun, spend: estimateAttempt },
+    { room: 1, quoting: QUOTING, begunRun },
   );
+  return findWorstSpends(calls, estimateAttempt);
 }
 
 /** Upper bound of what one attempt at a call spends. */
@@ -144,31 +152,18 @@ export function estimateAttempt({ call, input }: SimulatedCall): Spend {
 }
 
 /**
- * The most that each step of a review may take in one attempt, with room for a last turn after a report that used tools.
- * The turns between are made if they fit; the check may do without tools.
+ * Upper bound of what one attempt at a call of a review spends, with room for a last turn after a report that used
+ * tools. The turns between are made if they fit; the check may do without tools.
  */
-export async function simulateReview(
-  config: ResolvedConfig,
-  task: Task,
-  begunRun?: BegunRun,
-): Promise<Map<string, Spend>> {
-  const spend = (simulated: SimulatedCall): Spend => {
-    const { call, input } = simulated;
-    const name = parseStep(call.step);
-    const tools =
-      name?.role === "debater" && name.round === 0 ? config.members[name.seat]?.tools : undefined;
-    if (tools === undefined || call.tools !== undefined) return estimateAttempt(simulated);
-    const member = { ...call, maxOutputTokens: getLimit(call) };
-    const offering = input + tools.maxTokens;
-    return addSpend(estimateWorstCall(member, offering, tools), estimateLastTurn(member, offering));
-  };
-  return simulateWorstCase(withoutTools(config), task, {
-    room: 1,
-    quoting: QUOTING,
-    spend,
-    quotesAll: true,
-    ...(begunRun ? { begunRun } : {}),
-  });
+export function estimateReviewAttempt(config: ResolvedConfig, simulated: SimulatedCall): Spend {
+  const { call, input } = simulated;
+  const name = parseStep(call.step);
+  const tools =
+    name?.role === "debater" && name.round === 0 ? config.members[name.seat]?.tools : undefined;
+  if (tools === undefined || call.tools !== undefined) return estimateAttempt(simulated);
+  const member = { ...call, maxOutputTokens: getLimit(call) };
+  const offering = input + tools.maxTokens;
+  return addSpend(estimateWorstCall(member, offering, tools), estimateLastTurn(member, offering));
 }
 
 /** Returns the config without tools, except those that a provider runs. */

@@ -7,9 +7,10 @@ import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
 import { QUOTING } from "../call-spend.ts";
 import {
   estimateAttempt,
+  estimateReviewAttempt,
+  findWorstSpends,
   hasTools,
   listFirstPolled,
-  simulateReview,
   simulateWorstCase,
   sumSpends,
   withoutTools,
@@ -21,7 +22,7 @@ import {
   type DebateShape,
   type DroppablePart,
 } from "./debate-shape.ts";
-import type { BegunRun } from "./simulate-run.ts";
+import type { BegunRun, SimulatedCall } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
 
 /** Caps, with what others have spent of them. */
@@ -163,24 +164,27 @@ function createSimulation(
   task: Task,
   begunRun: BegunRun | undefined,
 ): Simulate {
-  const simulated = new Map<string, Promise<ReadonlyMap<string, Spend>>>();
-  return (outline, limit) => {
-    const { dropped, end } = outline;
-    const key = JSON.stringify([outline, limit]);
-    const before = simulated.get(key);
-    if (before !== undefined) return before;
+  const simulated = new Map<string, Promise<SimulatedCall[]>>();
+  const reviews = isReview(config);
+  const simulateCalls = (shaped: ResolvedConfig): Promise<SimulatedCall[]> =>
+    simulateWorstCase(shaped, task, {
+      room: 1,
+      quoting: QUOTING,
+      quotesAll: reviews,
+      ...(begunRun ? { begunRun } : {}),
+    });
+  return async ({ dropped, end }, limit) => {
     const shaped = { ...applyShape(config, { outputLimit: limit, dropped }), clarify: [] };
-    const steps = isReview(config)
-      ? simulateReview(shaped, task, begunRun)
-      : simulateWorstCase(end === null ? shaped : endWith(shaped, end), task, {
-          room: 1,
-          quoting: QUOTING,
-          spend: estimateAttempt,
-          quotesAll: false,
-          ...(begunRun ? { begunRun } : {}),
-        });
-    simulated.set(key, steps);
-    return steps;
+    // The calls of a review are the same in all outlines: what tools may add is estimated from them.
+    const key = JSON.stringify(reviews ? limit : [dropped, end, limit]);
+    const calls =
+      simulated.get(key) ??
+      simulateCalls(reviews ? withoutTools(shaped) : endWith(shaped, end ?? Infinity));
+    simulated.set(key, calls);
+    return findWorstSpends(
+      await calls,
+      reviews ? (call) => estimateReviewAttempt(shaped, call) : estimateAttempt,
+    );
   };
 }
 

@@ -102,7 +102,10 @@ function createPorts(
     afterRound: () => null,
     watchShift: async () => null,
     review: () => Promise.reject(new Error("a simulated run has no reviewer")),
-    adaptReader: (reader) => (isReview(config) || isDraft(config) ? reader : readSimulated(reader)),
+    simulated: {
+      adaptReader: (reader) =>
+        isReview(config) || isDraft(config) ? reader : readSimulated(reader),
+    },
   };
 }
 
@@ -169,9 +172,9 @@ function readSimulated(reader: AnswerReader): AnswerReader {
       return reading.answer === null ? null : createAnswer(reading.answer);
     },
     same: (a, b, forms) => (isEither(a, b) ? isSame(a, b) : reader.same(a, b, forms)),
-    settle(a, b) {
+    compareByRules(a, b) {
       if (isEither(a, b)) return isSame(a, b) ? "same" : "open";
-      return reader.settle?.(a, b) ?? (reader.same(a, b) ? "same" : "different");
+      return reader.compareByRules?.(a, b) ?? (reader.same(a, b) ? "same" : "different");
     },
   };
   if (key) adapted.key = (value, form) => getText(value, "simulated") ?? key(value, form);

@@ -1,7 +1,7 @@
 import type { ToolBox, ToolSession, ToolSource } from "../../protocol/tool.ts";
 import { endForBudget, type DebateState } from "../state.ts";
 
-/** Opens the tools of all seats, each source once, for the time of some work. */
+/** Opens the tools of all seats, each source once, while `work` runs. */
 export async function withTools(state: DebateState, work: () => Promise<void>): Promise<void> {
   const keyOf = (source: ToolSource): unknown => source.key ?? source;
   const sessions = new Map<unknown, ToolSession>();
@@ -23,7 +23,7 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
   }
 }
 
-/** Connecting takes of the time that the run may take. How long one server may take, its source says. */
+/** Connecting counts against the run's time limit. Each source limits the time of its own server. */
 async function openInTime(state: DebateState, source: ToolSource): Promise<ToolSession> {
   const { ports } = state;
   try {
@@ -45,7 +45,7 @@ function createToolBox({ tools, tokens, feesUsd, isRunByProvider }: ToolSession)
   };
 }
 
-/** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
+/** Recorded runs have the results of their tools, and simulated runs need none, so nothing has to be opened. */
 function createOfflineBox({
   maxTokens: mostTokens,
   feesUsd,

@@ -16,9 +16,9 @@ import { giveBack, reserveIn } from "../reserve.ts";
 export interface TurnReserve {
   /** Reserves the turn that reads the results of tools. Tools whose results have no room there are left out. */
   grantResults(call: StepCall, reply: ModelReply, tools: readonly StepCall[]): Promise<void>;
-  /** Reserves a turn as it really is, or leaves it out. */
+  /** Reserves the actual spend of a turn, or skips the turn. */
   reserveTurn(call: StepCall): Promise<void>;
-  /** Gives back what no turn needed. */
+  /** Releases what no turn needed. */
   release(): void;
 }
 
@@ -32,20 +32,20 @@ const UNCAPPED: TurnReserve = {
 export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnReserve {
   if (budget === null) return UNCAPPED;
   const { hold, nextTurns } = budget;
-  let held = nextTurns.get(first.step) ?? NO_SPEND;
+  let reservedSpend = nextTurns.get(first.step) ?? NO_SPEND;
   nextTurns.delete(first.step);
 
-  /** Replaces what is held for the next turn, if that fits. */
+  /** Replaces the reservation for the next turn, if the new one fits. */
   async function exchange(needed: Spend): Promise<boolean> {
-    if ((await reserveIn(hold, spendBeyond(needed, held))) !== null) return false;
-    giveBack(hold, spendBeyond(held, needed));
-    held = needed;
+    if ((await reserveIn(hold, spendBeyond(needed, reservedSpend))) !== null) return false;
+    giveBack(hold, spendBeyond(reservedSpend, needed));
+    reservedSpend = needed;
     return true;
   }
 
   return {
     async grantResults(call, reply, tools) {
-      // Journaled results are read again as they were.
+      // Journaled results are used again unchanged.
       const unpaid = budget.unpaid(tools);
       let granted = unpaid.length;
       while (granted > 0) {
@@ -61,13 +61,13 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
       if (budget.unpaid([call]).length === 0) return;
       const { worst, lastTurn } = call;
       const turn = worst ?? NO_SPEND;
-      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) held = lastTurn;
-      else if (await exchange(turn)) held = NO_SPEND;
+      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
+      else if (await exchange(turn)) reservedSpend = NO_SPEND;
       else budget.skip(call);
     },
     release() {
-      giveBack(hold, held);
-      held = NO_SPEND;
+      giveBack(hold, reservedSpend);
+      reservedSpend = NO_SPEND;
     },
   };
 }
@@ -81,13 +81,16 @@ function estimateNextTurn(
 ): Spend {
   const { request, tools } = call;
   const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
-  const asked = messageTokens({ role: "assistant", content: text });
+  const replyTokens = messageTokens({ role: "assistant", content: text });
   const refused = toolCalls.length - results;
   const input =
-    requestTokens(request, tools) + asked + results * RESULT_TOKENS + refused * REFUSAL_TOKENS;
+    requestTokens(request, tools) +
+    replyTokens +
+    results * RESULT_TOKENS +
+    refused * REFUSAL_TOKENS;
   const turn = estimateWorstCall(member, input, tools);
   return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;
 }
 
-/** The most tokens of a tool call that was refused, with its fence and the call that asked for it. */
+/** Maximum tokens of a refused tool call, with its fence. */
 const REFUSAL_TOKENS = 1000;

@@ -1,8 +1,8 @@
 import { RESULT_TOKENS } from "../call-spend.ts";
 
-/* Apart from the code that calls tools, which loads only with the first tool: plans need these too. */
+/** Separate from the code that calls tools, which loads with the first tool call: plans need these limits too. */
 
-/** Tables and other scripts have more tokens than their length says. */
+/** Limits a result in addition to its length: tables and other scripts have more tokens per character than prose. */
 export const MAX_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
 /** Longest name of a tool, in characters. */
 export const MAX_NAME_LENGTH = 64;

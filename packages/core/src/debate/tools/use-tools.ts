@@ -19,14 +19,14 @@ import { shorten } from "../../words.ts";
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
 
-/** A longer result is cut here: it stays in the chat of its debater, and in the record. */
+/** Maximum characters of a result, which stays in its debater's chat and in the record. */
 const MAX_RESULT_LENGTH = 16_000;
 /** Maximum JSON characters of an input in the record. The tool and the chat get all of it. */
 const MAX_RECORDED_INPUT_CHARS = 2000;
 
 /**
- * Makes a call whose model may ask for tools: each turn of the model and each tool is a step of its own. The turns end with
- * a reply that asks for no tool, or when no tool calls are left, and the model has to answer.
+ * Makes a call whose model may use tools: each turn of the model and each tool call is a separate step. It ends with
+ * a reply that requests no tool. If no tool calls are left, the model has to answer.
  */
 export async function useTools(state: ToolState, first: StepCall): Promise<ToolCallResult> {
   const reserve = reserveTurns(state.ports.budget, first);
@@ -50,7 +50,7 @@ async function takeTurns(
 ): Promise<ToolCallResult> {
   const calls: PaidCall[] = [];
   const uses: ToolUse[] = [];
-  /** Searches that providers ran while a model wrote. */
+  /** Searches that providers ran while the model replied. */
   const lookedUp: ToolUse[] = [];
   let spent: CallCost = NO_COST;
   let call = first;
@@ -86,7 +86,7 @@ async function takeTurns(
   }
 }
 
-/** The tools that a reply asks for: those that nobody has called yet. */
+/** Tool calls in a reply that have not been made yet. */
 function listWanted(reply: ModelReply | null): ToolUse[] {
   return (reply?.toolCalls ?? []).filter(isRequest);
 }
@@ -95,12 +95,12 @@ function isRequest({ output, error }: ToolUse): boolean {
   return output === undefined && error === undefined;
 }
 
-/** The tools that were used already when a reply came. */
+/** Tools that the provider already ran for a reply. */
 function listMade(reply: ModelReply | null): ToolUse[] {
   return (reply?.toolCalls ?? []).filter((use) => !isRequest(use));
 }
 
-/** Makes documents of what a provider found, so that it can be quoted. */
+/** Turns a provider's search results into documents, so that they can be quoted. */
 function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
   return uses.map((use, place) => {
     if (use.output === undefined) return use;
@@ -109,7 +109,7 @@ function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
   });
 }
 
-/** A reply with everything that was looked up on the way to it. */
+/** Combines a reply with all tool results before it. */
 function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
   const all = uses.map(({ id: _id, ...use }) => ({ ...use, input: limitInput(use.input) }));
   return all.length === 0 ? reply : { ...reply, toolCalls: all };
@@ -119,13 +119,13 @@ function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
 interface ToolRequest extends Pick<ToolUse, "name" | "input" | "id"> {
   /** The call of the tool; absent if it is refused. */
   call?: StepCall;
-  /** Why it is refused. */
+  /** Reason for the refusal. */
   error?: string;
   /** Number of the tool call within the reply. */
   count: number;
 }
 
-/** Prepares the tools of one turn, as far as calls are left. */
+/** Prepares the tool calls of one turn, up to the number of calls left. */
 function prepareTools(
   state: ToolState,
   first: StepCall,
@@ -172,7 +172,7 @@ async function callTool(
     noteMissing(state as DebateState, { what: "tool", about: name, error: reason });
     return { ...toolRequest, error: `${reason}, so it was not called again` };
   }
-  // A tool that fails has a reply, so this one was left out for the budget.
+  // A tool that fails has a reply, so a missing reply means that the budget had no room.
   if (reply === null && !cancelled) return { ...toolRequest, error: NO_ROOM_FOR_RESULT };
   if (reply === null || finishReason === TOOL_FAILED)
     return { ...toolRequest, error: text || error || "it failed" };
@@ -181,27 +181,27 @@ async function callTool(
   return { ...toolRequest, output, document: nameDocument(call.step, name, count) };
 }
 
-/** The finish reason of a tool whose result is a value and not a text. */
+/** Finish reason of a tool whose result is a value, not a text. */
 const AS_JSON = "json";
 
 function parse(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** As much of a result as a prompt has room for. */
+/** Cuts a result to the length that a prompt has room for. */
 function keepBeginning(text: string): string {
   const clipped = clipTokens(text.slice(0, MAX_RESULT_LENGTH), MAX_RESULT_TOKENS);
   return clipped === text ? text : `${clipped}\n[cut: it has ${text.length} characters]`;
 }
 
-/** Unique in a debate, and the same after a restart: the tool, the seat, the round and the count. */
+/** Unique in a debate and stable over restarts: tool, seat, round and count. */
 function nameDocument(step: string, tool: string, count: number): string {
   const name = parseStep(step);
   if (name?.role !== "debater") return tool;
   return `${tool} ${name.seat + 1}.${name.round}.${count}`;
 }
 
-/** A tool as a step. It is named, stored and replayed as the call of a model is. */
+/** Wraps a tool call as a step, which is named, journaled and replayed like a model call. */
 function prepareTool(
   { task }: ToolState,
   first: StepCall,
@@ -247,7 +247,7 @@ function prepareTool(
   };
 }
 
-/** The next turn of a chat: what the tools returned, in fences, each under the name that it can be quoted by. */
+/** Writes the next turn of a chat: the results of the tools, fenced, each under the name for quoting it. */
 function prepareTurn(
   state: ToolState,
   first: StepCall,
@@ -306,17 +306,17 @@ function writeResults(
   { request, mark: section }: StepCall,
   reply: ModelReply,
   uses: readonly ToolUse[],
-  more: boolean,
+  mayCallTools: boolean,
 ): PromptMessage[] {
-  // A page that learned the mark of the answer, through what the model sent it, can't use it.
+  // A web page that was sent the answer mark by the model must not be able to use it.
   const results = uses.map(({ output, error, document, name }) => ({
     label: document ?? `${name}, which failed`,
     text: formatOutput(output ?? error ?? "").replaceAll(section, ""),
   }));
   const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
-  const next = more ? GO_ON : ANSWER_NOW;
-  // Providers with a form of their own for results show nothing but their texts.
+  const next = mayCallTools ? GO_ON : ANSWER_NOW;
+  // Providers with a native form for results show only their texts.
   const resultTexts = quoted.map((text, place) =>
     [...(place === 0 ? [DATA] : []), text, ...(place === quoted.length - 1 ? [next] : [])].join(
       "\n\n",

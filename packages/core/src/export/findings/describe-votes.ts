@@ -1,7 +1,7 @@
 import { isUnchecked } from "../../record/index.ts";
 import type { Finding, FindingVerdict, FindingVote, PlanVerdict } from "../../protocol/findings.ts";
 
-const VERDICTS: Record<FindingVerdict, string> = {
+const VOTE_TEXTS: Record<FindingVerdict, string> = {
   uphold: "upholds it",
   refute: "refutes it",
   partly: "agrees in part",
@@ -14,7 +14,7 @@ export function describeVote({ debater, vote, of, severity, reason }: FindingVot
   const severityPart = severity === undefined ? "" : `, as ${severity}`;
   const originalPart = of === undefined ? "" : ` of “${of}”`;
   const reasonPart = reason === undefined ? "" : `: ${reason}`;
-  return `${debater} ${VERDICTS[vote]}${originalPart}${severityPart}${reasonPart}`;
+  return `${debater} ${VOTE_TEXTS[vote]}${originalPart}${severityPart}${reasonPart}`;
 }
 
 /** Further remarks on a finding: merged claims, and what it depends on. Contains model output. */

@@ -1,4 +1,4 @@
-import { describeSeverity, describeStatus, isUnchecked } from "../../record/index.ts";
+import { describeSeverity, getShownStatus, isUnchecked } from "../../record/index.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { describeTest, describeVote, listRemarks } from "./describe-votes.ts";
 import { formatPlace, type LocatedFinding } from "./locate-findings.ts";
@@ -26,7 +26,7 @@ function writeFinding(finding: LocatedFinding, number: number): string {
   const objections = votes.filter(({ vote }) => vote !== "uphold" && vote !== "duplicate");
   const testResult = describeTest(finding);
   return [
-    `${number}. ${formatPlace(finding)}: ${toOneLine(describeSeverity(finding))}, ${describeStatus(finding)}`,
+    `${number}. ${formatPlace(finding)}: ${toOneLine(describeSeverity(finding))}, ${getShownStatus(finding)}`,
     quoteLines(claim),
     ...listRemarks(finding).map(quoteLines),
     ...(quote ? ["It quotes:", quoteLines(quote.text)] : []),

@@ -13,8 +13,8 @@ const PLAN_TASK =
   "carries it out will settle on the way.";
 
 /** Adds remarks about the material, and the commit messages of a change, to the task. */
-export function writeReviewTask(about = "", message = ""): string {
-  const task = appendRemarks(REVIEW_TASK, about);
+export function writeReviewTask(remarks = "", message = ""): string {
+  const task = appendRemarks(REVIEW_TASK, remarks);
   // Commit messages may come from anybody, so they are quoted as claims.
   const quoted = message.trim().replace(/^/gm, "> ");
   return message.trim() === ""
@@ -23,10 +23,10 @@ export function writeReviewTask(about = "", message = ""): string {
 }
 
 /** Adds the author's remarks to the task of a plan review. */
-export function writePlanTask(about = ""): string {
-  return appendRemarks(PLAN_TASK, about);
+export function writePlanTask(remarks = ""): string {
+  return appendRemarks(PLAN_TASK, remarks);
 }
 
-function appendRemarks(task: string, about: string): string {
-  return about.trim() === "" ? task : `${task}\n\n${about.trim()}`;
+function appendRemarks(task: string, remarks: string): string {
+  return remarks.trim() === "" ? task : `${task}\n\n${remarks.trim()}`;
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { Severity } from "../../protocol/findings.ts";
-import { describeSeverity, describeStatus } from "../../record/index.ts";
+import { describeSeverity, getShownStatus } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
 import { listReviewedDocuments, locateFindings, type LocatedFinding } from "./locate-findings.ts";
@@ -68,10 +68,10 @@ export function exportSarif(source: Exportable): string {
 function makeResult(finding: LocatedFinding): object {
   const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
   const { also, unseen } = finding;
-  const state = `${describeSeverity(finding)}, ${describeStatus(finding)}`;
+  const state = `${describeSeverity(finding)}, ${getShownStatus(finding)}`;
   const head = `${claim} (${state}; ${describePeople(finding)})`;
   const testResult = describeTest(finding);
-  const words = [
+  const message = [
     head,
     ...listRemarks(finding),
     ...(testResult === null ? [] : [testResult]),
@@ -80,7 +80,7 @@ function makeResult(finding: LocatedFinding): object {
   return {
     ruleId: makeRuleId(severity),
     level: LEVELS[severity],
-    message: { text: words },
+    message: { text: message },
     ...(at === null
       ? {}
       : {

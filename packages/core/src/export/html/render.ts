@@ -77,11 +77,11 @@ function renderItem(item: ListItem): Markup {
 }
 
 function renderQuote(quote: Citation): Markup {
-  const words = `“${quote.text}”`;
+  const quotedText = `“${quote.text}”`;
   const from = describeSource(quote);
   return quote.verified
-    ? markup`<li><span class="said">${words}</span> ${renderAside(from)}</li>`
-    : markup`<li><s class="said">${words}</s> ${renderAside(`not found in: ${from}`)}</li>`;
+    ? markup`<li><span class="said">${quotedText}</span> ${renderAside(from)}</li>`
+    : markup`<li><s class="said">${quotedText}</s> ${renderAside(`not found in: ${from}`)}</li>`;
 }
 
 /** Marks quotes in a text. Unverified quotes are struck through if they are evidence, but not in prose. */

@@ -66,12 +66,12 @@ const formatRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} 
 
 function formatItem({ lead, aside = "", text, more = [], quotes = [] }: ListItem): string[] {
   const asidePart = aside === "" ? "" : ` (${escapeInline(aside)})`;
-  const words =
+  const firstLine =
     lead === undefined
       ? `${escapeInline(text)}${asidePart}`
       : `**${escapeInline(lead)}**${asidePart}:${text === "" ? "" : ` ${escapeInline(text)}`}`;
   return [
-    `- ${words}`,
+    `- ${firstLine}`,
     ...more.map((line) => `  ${formatListLine(line)}`),
     ...quotes.map((quote) => `  - ${formatQuote(quote)}`),
   ];
@@ -89,7 +89,9 @@ function formatQuotes(quotes: readonly Citation[], claimed: boolean): string[] {
 }
 
 function formatQuote(citation: Citation): string {
-  const words = `“${escapeInline(citation.text)}”`;
+  const quotedText = `“${escapeInline(citation.text)}”`;
   const origin = escapeInline(describeSource(citation));
-  return citation.verified ? `${words} (${origin})` : `~~${words}~~ (not found in: ${origin})`;
+  return citation.verified
+    ? `${quotedText} (${origin})`
+    : `~~${quotedText}~~ (not found in: ${origin})`;
 }

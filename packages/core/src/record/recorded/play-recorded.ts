@@ -35,9 +35,9 @@ function listDeltas(event: StoredEvent, events: readonly StoredEvent[]): DebateE
   const startedAt =
     events.findLast((candidate) => candidate.seq < event.seq && candidate.type === begins)?.at ?? 0;
   const count = Math.max(1, Math.floor((event.at - startedAt) / PIECE_MS));
-  const words = text.match(/\S+\s*/g) ?? [];
+  const textPieces = text.match(/\S+\s*/g) ?? [];
   return Array.from({ length: count }, (_, at): DebateEvent => {
-    const cut = (piece: number): number => Math.round((piece * words.length) / count);
+    const cut = (piece: number): number => Math.round((piece * textPieces.length) / count);
     return {
       type: "debate.delta",
       debateId: event.debateId,
@@ -45,7 +45,7 @@ function listDeltas(event: StoredEvent, events: readonly StoredEvent[]): DebateE
       at: startedAt + ((event.at - startedAt) * (at + 0.5)) / count,
       round,
       source,
-      text: words.slice(cut(at), cut(at + 1)).join(""),
+      text: textPieces.slice(cut(at), cut(at + 1)).join(""),
     };
   });
 }

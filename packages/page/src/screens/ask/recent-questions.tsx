@@ -35,9 +35,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
           <li class="recent-run">
             <a href={debateHref(run.id)}>
               <b class="said">{title}</b>
-              <span class="said">
-                <RunOutcome run={run} />
-              </span>
+              <RunOutcome run={run} />
             </a>
             <RunSupport run={run} />
             <time dateTime={new Date(run.createdAt).toISOString()}>

@@ -173,15 +173,15 @@ function PanelList({ panels, models, saving, onChange }: PanelListProps): VNode 
     <ul class="panel-list">
       {panels.map((panel) => (
         <li key={panel.name} class="card panel-item">
-          <div>
-            <h2>
-              <span class="said">{escapeInvisible(panel.name)}</span>
-              {panel.default && <span class="tag">default</span>}
-              {panel.saved && <span class="tag">{describeSaved(panel.saved)}</span>}
-            </h2>
-            <p class="panel-cost">{formatTypicalCost(panel)}</p>
-            <p class="said">{escapeInvisible(panel.purpose ?? describeShape(panel))}</p>
-            <PanelMembers panel={panel} />
+          <h2>
+            <span class="said">{escapeInvisible(panel.name)}</span>
+            {panel.default && <span class="tag">default</span>}
+            {panel.saved && <span class="tag">{describeSaved(panel.saved)}</span>}
+          </h2>
+          <p class="panel-cost">{formatTypicalCost(panel)}</p>
+          <p class="said">{escapeInvisible(panel.purpose ?? describeShape(panel))}</p>
+          <PanelMembers panel={panel} />
+          <div class="panel-notes">
             <PanelHealth panel={panel} />
             {panel.missing.length > 0 && (
               <p class="small">{escapeInvisible(panel.missing.join(" "))}</p>

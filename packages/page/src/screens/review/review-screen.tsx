@@ -104,18 +104,16 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
       {loaded.value === null && !loaded.error && <Loading />}
       {turns.map(renderItem)}
       {loaded.value !== null &&
-        (runs.length > turns.length ? (
-          <p class="dim">{formatLine(waiting.length, escalated.length)}</p>
-        ) : (
-          turns.length === 0 && <NothingToDecide mine={mine} />
-        ))}
+        (runs.length > turns.length
+          ? waiting.length > 0 && <PartTitle words="Waiting for a person" count={waiting.length} />
+          : turns.length === 0 && <NothingToDecide mine={mine} />)}
       {rights?.may("review") === false && runs.some(({ waitsFor }) => !waitsFor) && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
       {waiting.map(renderItem)}
       {escalated.length > 0 && (
         <>
-          <h2 class="inbox-part">Answered without agreement</h2>
+          <PartTitle words="Answered without agreement" count={escalated.length} />
           {escalated.map(renderItem)}
         </>
       )}
@@ -143,14 +141,12 @@ function NothingToDecide({ mine }: { mine: boolean }): VNode {
   );
 }
 
-function formatLine(waiting: number, escalated: number): string {
-  const first =
-    waiting === 0
-      ? "No debate is waiting."
-      : waiting === 1
-        ? "One debate is waiting for a person."
-        : `${formatCount(waiting, "debate")} are waiting for a person, oldest first.`;
-  return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
+function PartTitle({ words, count }: { words: string; count: number }): VNode {
+  return (
+    <h2 class="inbox-part">
+      {words} <small>{count === 1 ? "1" : `${count}, oldest first`}</small>
+    </h2>
+  );
 }
 
 interface ReviewItemProps {

@@ -36,9 +36,7 @@ export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
       <a class="run-link" href={debateHref(id)}>
         <b class="run-question">{titleRun(run, 200)}</b>
       </a>
-      <span class="run-outcome">
-        <RunOutcome run={run} />
-      </span>
+      <RunOutcome run={run} />
       <RunSupport run={run} />
       <span class="run-who">
         <span class="said">
@@ -79,14 +77,13 @@ interface Sign {
 
 /** State that needs attention, most urgent first. Null for a run that simply finished. */
 function findSign(run: RunSummary): Sign | null {
-  const { status, stopped, stopReason, tied, escalated, degraded } = run;
+  const { status, stopped, stopReason, tied, escalated } = run;
   if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
   if (status === "failed")
     return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
   if (status === "waiting") return { icon: "person", tone: "warn", words: describeWaiting(run) };
   if (tied !== undefined || stopReason === "tied")
     return { icon: "alert", tone: "warn", words: "Tied" };
-  if (degraded) return { icon: "alert", tone: "warn", words: "Incomplete" };
   return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
 }
 

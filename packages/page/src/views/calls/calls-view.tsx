@@ -120,7 +120,7 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
       </span>
       <span class="call-time">{durationMs === null ? "unknown" : formatDuration(durationMs)}</span>
       <span class="call-tokens">
-        {formatNumber(usage?.inputTokens ?? null)} → {formatNumber(usage?.outputTokens ?? null)}
+        {formatTokens(usage?.inputTokens ?? null, usage?.outputTokens ?? null)}
       </span>
       <span class="call-cost">{formatMoney(costUsd)}</span>
     </>
@@ -139,6 +139,12 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
       </div>
     </details>
   );
+}
+
+/** "1,200 → 90". One word if neither number is known. */
+function formatTokens(input: number | null, output: number | null): string {
+  if (input === null && output === null) return "unknown";
+  return [input, output].map((count) => (count === null ? "?" : formatNumber(count))).join(" → ");
 }
 
 /** Formats a prompt as one text, with each message under its role. */

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { listNotices, listOtherWarnings } from "@rostrum/core/export";
+import { formatCount, listNotices, listOtherWarnings } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { lazy } from "../../parts/lazy.tsx";
 import { hasReplies } from "../../record/has-replies.ts";
@@ -66,7 +66,7 @@ function Notes({ moment }: ViewProps): VNode | null {
   if (warnings.length === 0) return null;
   return (
     <details class="remarks-fold">
-      <summary>Notes</summary>
+      <summary>{formatCount(warnings.length, "note")} on how it went</summary>
       <ul>
         {warnings.map((warning) => (
           <li>{escapeInvisible(removeOptions(warning))}</li>

@@ -61,13 +61,24 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode | null
         <ol class="rows">{sorted.slice(0, count).map(renderRow)}</ol>
         {count < sorted.length && (
           <details class="more-rows">
-            <summary>Show {sorted.length - count} more</summary>
+            <summary>{describeMore(sorted.slice(count))}</summary>
             <ol class="rows">{sorted.slice(count).map(renderRow)}</ol>
           </details>
         )}
       </div>
     </section>
   );
+}
+
+/** "Show 3 more: 1 contradiction, 2 said by some" */
+function describeMore(differences: readonly Difference[]): string {
+  const conflicts = differences.filter(({ kind }) => kind === "conflict").length;
+  const others = differences.length - conflicts;
+  const kinds = [
+    conflicts === 0 ? "" : formatCount(conflicts, "contradiction"),
+    others === 0 ? "" : `${others} said by some`,
+  ].filter((words) => words !== "");
+  return `Show ${differences.length} more: ${kinds.join(", ")}`;
 }
 
 function describeCount(conflicts: number, total: number): string {

@@ -85,12 +85,19 @@ function Figures({ moment }: ViewProps): VNode {
         ["Time", formatDuration(span)],
         ...(isDecided(record) ? [["Decided by", describeDecider(record)] as Row] : []),
         // How sure the answer is belongs next to it.
-        ...(isDecided(record) ? [...listRisks(result), ...listEstimates(result)] : []).map(
+        ...(isDecided(record) ? [...listRisks(result), ...listSureness(result)] : []).map(
           ([name, value]): Row => [name, capitalize(value)],
         ),
       ]}
     />
   );
+}
+
+/** What members say of themselves is called so in plain words: it says little about the answer. */
+function listSureness(result: DebateRecord["result"]): [name: string, value: string][] {
+  const estimates = listEstimates(result);
+  if (result.confidenceBasis !== "self_reported") return estimates;
+  return estimates.map(([, value]) => ["How sure the members say they are", value]);
 }
 
 function describeDecider(record: DebateRecord): string {

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { DIFFER_ON, type HeadContent } from "../../record/read-head-content.ts";
+import type { HeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { scrollToPart } from "../scroll-to-part.ts";
 
@@ -13,7 +13,7 @@ interface SupportLineProps {
 
 /** Members who share the answer, their number, and the method of the decision. */
 export function SupportLine({ id, standing }: SupportLineProps): VNode | null {
-  const { kind, members, support, detail, note } = standing;
+  const { kind, members, support, detail, isDetailLinked, note } = standing;
   if (kind === "failed" || kind === "stopped" || kind === "waiting") return null;
   if (members.length === 0 && support === "") return null;
   return (
@@ -34,7 +34,7 @@ export function SupportLine({ id, standing }: SupportLineProps): VNode | null {
         <span>
           <strong>{escapeInvisible(support)}</strong>
           {support !== "" && detail !== "" && " · "}
-          {detail.startsWith(DIFFER_ON) ? (
+          {isDetailLinked ? (
             <a href={debateHref(id)} onClick={() => scrollToPart("differences")}>
               {detail}
             </a>

@@ -99,9 +99,9 @@ interface OutcomeProps {
 /** Right or wrong, with a link to the debate if there is one. */
 function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
   const outcome = row.outcomes[name];
-  const words = outcome?.right ? "✓ right" : "✗ wrong";
+  const verdictLabel = outcome?.right ? "✓ right" : "✗ wrong";
   const debate = outcome && row.debates?.[outcome.debate ?? -1];
-  if (!debate) return <td>{words}</td>;
+  if (!debate) return <td>{verdictLabel}</td>;
   return (
     <td>
       <button
@@ -116,7 +116,7 @@ function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
           }
         }}
       >
-        {words}
+        {verdictLabel}
       </button>
     </td>
   );

@@ -76,8 +76,8 @@ async function runHarness(
   if (word === "unusable")
     throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
-  const why = word === null ? describeMissingToken(ended, limits) : "";
-  return { word, detail: detail.join(" ").trim(), text: text.trim(), why, ended };
+  const reason = word === null ? describeMissingToken(ended, limits) : "";
+  return { word, detail: detail.join(" ").trim(), text: text.trim(), why: reason, ended };
 }
 
 /** A program that hangs or floods its tests has not passed them. */

@@ -17,7 +17,7 @@ export async function checkByProgram(
   const { timeoutMs, memoryMb, network, env = [] } = rule;
   const limits = { timeoutMs, memoryMb, network, env, signal };
   const mark = nodeModule("node:crypto", PROGRAM_CHECK).randomUUID();
-  const outcome = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
+  const outcome = await runIsolated({ ...limits, ...createIsolatedProgram(rule, wording, mark) });
   const { errors, errorLines, code, flooded, open } = outcome;
   const [before = "", ...after] = outcome.text.split(mark);
   const text = [before, ...after]
@@ -48,7 +48,7 @@ export async function checkByProgram(
 }
 
 /** `mark` is printed by the tests' shell when the answer is in place and the tests begin. */
-function describeProgram(
+function createIsolatedProgram(
   rule: ProgramRule,
   answer: string,
   mark: string,

@@ -55,7 +55,7 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
   const distinct = able.filter(
-    ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
+    ({ model }, at) => able.findIndex((other) => other.model.id === model.id) === at,
   );
   const [first, ...standIns] = distinct.map((member) => ({
     ...member,
@@ -68,8 +68,8 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
 }
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
-export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
-  const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, given, "compare"));
+export function resolveCompare(setting: unknown, panel: Panel): ResolvedConfig["compare"] {
+  const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, setting, "compare"));
   if (named.model === "rules") return null;
   const member = resolveHelper("comparer", "compare", named, panel);
   return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
@@ -108,7 +108,7 @@ export function resolveInquirers(
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
-  const missing = unvoted ? requests : requests.filter((each) => each.member === null);
+  const missing = unvoted ? requests : requests.filter((request) => request.member === null);
   return {
     crux: unvoted ? null : crux,
     audit: unvoted ? null : audit,
@@ -118,8 +118,8 @@ export function resolveInquirers(
 }
 
 /** Reads an option that is `true` or names a model; `null` if it is off. */
-function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
-  const value = checkField(CONFIG[name], given, name);
+function readSwitchedModel(name: "crux" | "audit", setting: unknown): NamedModel | null {
+  const value = checkField(CONFIG[name], setting, name);
   if (typeof value === "boolean") return value ? {} : null;
   if (!isPlainObject(value)) return fail(name, describeExpected(CONFIG[name]), value);
   checkKeys(value, ["model", "price"], name);

@@ -25,11 +25,11 @@ export function listPermissions(config: unknown, path: string): Permission[] {
 
 function visitFields(fields: OptionFields, value: unknown, path: string): Permission[] {
   if (!isPlainObject(value)) return visitValue(value, path);
-  return Object.entries(value).flatMap(([key, each]) => {
+  return Object.entries(value).flatMap(([key, entry]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     const place = `${path}.${key}`;
     // The engine refuses an option that doesn't exist, but a mistake here must not depend on that.
-    return field === undefined ? visitValue(each, place) : visitField(field, each, place);
+    return field === undefined ? visitValue(entry, place) : visitField(field, entry, place);
   });
 }
 
@@ -37,7 +37,7 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
   if (value === undefined || value === null) return [];
   if (field.needsTrust !== undefined) return [{ path, need: field.needsTrust, what: show(value) }];
   if (field.many && Array.isArray(value))
-    return value.flatMap((each, index) => visitField(field, each, `${path}[${index}]`));
+    return value.flatMap((item, index) => visitField(field, item, `${path}[${index}]`));
   // Without a default: a kind that is added must be sorted in here.
   switch (field.kind) {
     case "object":
@@ -78,12 +78,12 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "words":
       return [{ path, need: "program", what: show(value) }];
     case "mcp_server":
-      return [describeServer(value, path)];
+      return [createServerPermission(value, path)];
   }
 }
 
 /** A server at an address gets what is asked of it, and the token that `bearer` names. Anything else may be a program. */
-function describeServer(value: unknown, path: string): Permission {
+function createServerPermission(value: unknown, path: string): Permission {
   const { url, command, bearer } = isPlainObject(value) ? value : {};
   if (typeof url !== "string" || command !== undefined)
     return {
@@ -112,10 +112,10 @@ function visitRule(
 function visitValue(value: unknown, path: string): Permission[] {
   if (typeof value === "string") return visitId(value.trim(), path);
   if (Array.isArray(value))
-    return value.flatMap((each, index) => visitValue(each, `${path}[${index}]`));
+    return value.flatMap((item, index) => visitValue(item, `${path}[${index}]`));
   if (!isPlainObject(value)) return [];
   if (isCommandModel(value)) return [{ path, need: "program", what: showProgram(value) }];
-  return Object.entries(value).flatMap(([key, each]) => visitValue(each, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, entry]) => visitValue(entry, `${path}.${key}`));
 }
 
 function visitId(id: string, path: string): Permission[] {

@@ -80,7 +80,7 @@ function listMemberPrices(member: unknown): [string, Price][] {
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */
 export function expandModelIds(id: string): string[] {
-  return [splitCount(id).id, ...expandModel(id).filter((each) => typeof each === "string")];
+  return [splitCount(id).id, ...expandModel(id).filter((model) => typeof model === "string")];
 }
 
 /** `compat:model@https://…` says where to send a request, and with it maybe a key; `command:` what to run. */

@@ -63,8 +63,8 @@ export function resolvePanel(config: PanelConfig): Member[] {
   members.forEach(({ name, sees }, index) => {
     if (sees !== undefined) fail(`debaters[${index}].sees`, "nothing: it is for judges", sees);
     if (RESERVED.has(name)) {
-      const words = "another name: judge, router and comparer are not debaters";
-      fail(`debaters[${index}].name`, words, name);
+      const expected = "another name: judge, router and comparer are not debaters";
+      fail(`debaters[${index}].name`, expected, name);
     }
     if (members.findIndex((other) => other.name === name) !== index) {
       fail(`debaters[${index}].name`, "a name that no other debater has", name);

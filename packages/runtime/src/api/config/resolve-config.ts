@@ -44,7 +44,7 @@ import {
 } from "@rostrum/core/options";
 import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
-import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
+import { wrapUserFunction, type ReturnCheck } from "./user-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
 import { resolveVerify } from "./resolve-verify.ts";
 import {
@@ -134,24 +134,27 @@ const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   stop: {
     expected: "true, false or a reason",
     // Plain JavaScript may return nothing to say no.
-    accepts: (said) =>
-      said === undefined || said === null || ["boolean", "string"].includes(typeof said),
+    accepts: (returned) =>
+      returned === undefined ||
+      returned === null ||
+      ["boolean", "string"].includes(typeof returned),
   },
   decide: {
     expected: "the name of a debater, or null",
-    accepts: (said) => said === undefined || said === null || typeof said === "string",
+    accepts: (returned) =>
+      returned === undefined || returned === null || typeof returned === "string",
   },
   poll: { expected: "a list of panel indexes", accepts: isIndexList },
   see: { expected: "a list of panel indexes", accepts: isIndexList },
   route: {
     expected: '"debate" or "single_agent"',
-    accepts: (said) => said === "debate" || said === "single_agent",
+    accepts: (returned) => returned === "debate" || returned === "single_agent",
     mayWait: true,
   },
 };
 
-function isIndexList(said: unknown): boolean {
-  return Array.isArray(said) && said.every((index) => Number.isInteger(index));
+function isIndexList(returned: unknown): boolean {
+  return Array.isArray(returned) && returned.every((index) => Number.isInteger(index));
 }
 
 /** Reads options by name, each checked as the vocabulary says and with its default. */
@@ -174,9 +177,9 @@ export function resolveLimits(value: unknown): CheckedLimits {
 }
 
 /** Functions, people and embedded networks are asked again only if the config says so. */
-function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"] {
+function resolveClarify(times: number, setting: unknown): ResolvedConfig["clarify"] {
   if (times === 0) return [];
-  const isGiven = isPlainObject(given) && given["clarify"] !== undefined;
+  const isGiven = isPlainObject(setting) && setting["clarify"] !== undefined;
   const models = ["id", "sdk", "command"] as const;
   return isGiven ? [...models, "function", "embedded", "human"] : models;
 }
@@ -184,10 +187,10 @@ function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"
 /** The default of a small panel is all of it. */
 function resolveQuorum(
   quorum: Quorum,
-  given: unknown,
+  setting: unknown,
   panel: readonly Member[],
 ): ResolvedConfig["quorum"] {
-  const isGiven = isPlainObject(given) && given["quorum"] !== undefined;
+  const isGiven = isPlainObject(setting) && setting["quorum"] !== undefined;
   const { members = Number(LIMITS.quorum.default), vendors = 0 } =
     typeof quorum === "number" ? { members: quorum } : quorum;
   if (isGiven && members > panel.length && (typeof quorum === "number" || quorum.members))
@@ -277,7 +280,10 @@ function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unk
   return { type: "confident", member, threshold: rule.threshold };
 }
 
-const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said === "string" };
+const isText: ReturnCheck = {
+  expected: "a text",
+  accepts: (returned) => typeof returned === "string",
+};
 
 function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
   if (typeof value === "string") return prompts[value];

@@ -44,7 +44,7 @@ function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVer
   const { language = "", tests } = toKindObject(answer) as CodeFields;
   if (getKindName(answer) !== "code" || tests === undefined) return null;
   if (verify !== undefined) fail("answer.tests", "nothing next to `verify`", tests);
-  const name = LANGUAGE_NAMES.find((each) => each === language.toLowerCase());
+  const name = LANGUAGE_NAMES.find((languageName) => languageName === language.toLowerCase());
   if (name === undefined) {
     const expected = `one of ${LANGUAGE_NAMES.join(", ")}, so that the tests can be run`;
     return fail("answer.language", expected, language);

@@ -85,10 +85,10 @@ export function checkReview(resolved: ResolvedConfig): void {
 const RUNS_TESTS: ReadonlySet<string> = new Set(["check", "command", "tests"]);
 
 /** Refuses options that need votes. `why` names the option because of which nobody votes. */
-function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {
-  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
+function refuseVoting({ route, poll, verify }: ResolvedConfig, reason: string): void {
+  if (route.type !== "always") fail("route", `"always", ${reason}`, route.type);
   if (poll !== null) {
-    fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);
+    fail("poll", `"everyone", ${reason}`, typeof poll === "function" ? poll : poll.type);
   }
-  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
+  if (verify !== null) fail("verify", `nothing, ${reason}`, "a check of answers");
 }

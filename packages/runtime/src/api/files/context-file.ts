@@ -35,7 +35,7 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
       `expected ${ACCEPTED_FILES}, got other bytes in ${name}. Give a text as { document, text }`,
     );
   if (mediaType !== undefined && mediaType !== type) {
-    const isKnownType = FILE_TYPES.some((each) => each === mediaType);
+    const isKnownType = FILE_TYPES.some((fileType) => fileType === mediaType);
     const expected = isKnownType
       ? `${type}, because ${name} is ${formatType(type)}`
       : FILE_TYPES.join(", ");

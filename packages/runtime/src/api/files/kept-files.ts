@@ -72,7 +72,7 @@ export interface StoredFile {
 export function findStoredFile({ events, inputs }: StoredRun, sha256: string): StoredFile | null {
   const started = events.find(({ type }) => type === "debate.started");
   const context = started?.type === "debate.started" ? (started.context ?? []) : [];
-  const file = context.filter(isRecordedFile).find((each) => each.sha256 === sha256);
+  const file = context.filter(isRecordedFile).find((item) => item.sha256 === sha256);
   const data = inputs[PREFIX + sha256];
   const bytes = data === undefined ? null : fromBase64(data);
   return file && bytes ? { file, bytes } : null;

@@ -128,8 +128,8 @@ async function findMergeBase(
   try {
     return (await git(["merge-base", base, head])).toString("utf8").trim();
   } catch (error) {
-    const words = `expected a commit that shares history with HEAD, got "${name}"`;
-    throw new ConfigError("base", words, { cause: readMessage(error) });
+    const message = `expected a commit that shares history with HEAD, got "${name}"`;
+    throw new ConfigError("base", message, { cause: readMessage(error) });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from "./choose-change.ts";
-import { decodePath, describePath, quoteAsGit } from "./path-names.ts";
+import { decodePath, formatPath, quoteAsGit } from "./path-names.ts";
 import type { Repository } from "./open-repository.ts";
 
 /** A file that a change touches. */
@@ -39,12 +39,12 @@ export async function listChanges(
     git(["ls-files", "-z", "--others", "--exclude-standard", "--", ...paths]),
     git(["diff", "--name-only", "-z", "--diff-filter=U", ...FLAGS, "--", ...paths]),
   ]);
-  const conflicted = new Set(splitNul(unmerged).map(describePath));
+  const conflicted = new Set(splitNul(unmerged).map(formatPath));
   return [
     ...files.map((file) =>
       conflicted.has(file.name) ? { ...file, kind: "conflicted" as const } : file,
     ),
-    ...splitNul(untracked).map((path) => describeFile(path, null, "untracked")),
+    ...splitNul(untracked).map((path) => createChangedFile(path, null, "untracked")),
   ];
 }
 
@@ -58,7 +58,7 @@ function readRaw(raw: Buffer): ChangedFile[] {
       .split(" ");
     const isPair = /^[RC]/.test(status);
     const oldPath = isPair ? (fields.shift() ?? null) : null;
-    const file = describeFile(
+    const file = createChangedFile(
       fields.shift() ?? Buffer.alloc(0),
       oldPath,
       [oldMode, newMode].includes(SUBMODULE) ? "submodule" : (KINDS[status[0] ?? ""] ?? "changed"),
@@ -77,14 +77,14 @@ const KINDS: Readonly<Record<string, ChangedFile["kind"]>> = {
   U: "conflicted",
 };
 
-function describeFile(
+function createChangedFile(
   path: Buffer,
   oldPath: Buffer | null,
   kind: ChangedFile["kind"],
 ): ChangedFile {
   const old = oldPath && decodePath(oldPath);
   const isNamed = oldPath === null || old !== null;
-  return { name: describePath(path), path: isNamed ? decodePath(path) : null, oldPath: old, kind };
+  return { name: formatPath(path), path: isNamed ? decodePath(path) : null, oldPath: old, kind };
 }
 
 /** Pieces that each end with NUL. */

@@ -67,7 +67,7 @@ export async function createMaterialBuilder(
     const { name, path, oldPath, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
     const isSecret = [path ?? name, oldPath ?? ""].some(
-      (each) => holdsSecrets(each) && !namedPaths.includes(each),
+      (otherPath) => holdsSecrets(otherPath) && !namedPaths.includes(otherPath),
     );
     const needless = isSkipped(path ?? name)
       ? "left out with --skip"

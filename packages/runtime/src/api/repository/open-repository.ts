@@ -42,8 +42,8 @@ class GitError extends ConfigError {
   readonly stderr: string;
 
   constructor(command: string, stderr: string) {
-    const words = stderr.trim().replace(/^(?:fatal|error): /, "") || "it failed without a word";
-    super(`git ${command}`, words);
+    const reason = stderr.trim().replace(/^(?:fatal|error): /, "") || "it failed without a word";
+    super(`git ${command}`, reason);
     this.stderr = stderr;
   }
 }
@@ -93,8 +93,8 @@ function runGit(
       const reason = { ENOENT: "git is not installed, or the folder is gone" }[
         String(field(error, "code"))
       ];
-      const words = reason ?? (stderr.toString("utf8") || readMessage(error));
-      reject(new GitError(args[0] ?? "", words));
+      const message = reason ?? (stderr.toString("utf8") || readMessage(error));
+      reject(new GitError(args[0] ?? "", message));
     });
     // Git may end before it has read everything.
     child.stdin?.on("error", () => undefined);

@@ -23,7 +23,7 @@ export function decodePath(bytes: Uint8Array): string | null {
  * A path as people, models and diffs may see it: one line without invisible characters. Paths that have any are quoted as
  * git quotes them, so that no two paths look the same.
  */
-export function describePath(bytes: Uint8Array): string {
+export function formatPath(bytes: Uint8Array): string {
   const text = decodePath(bytes);
   return text === null || /[\p{C}\p{Zl}\p{Zp}"\\]/u.test(text)
     ? quoteBytes(bytes, (byte) => byte >= 0x80)

@@ -18,7 +18,7 @@ import {
 } from "./material-builder.ts";
 import type { Repository } from "./open-repository.ts";
 import { readMessages } from "./read-messages.ts";
-import { decodePath, describePath } from "./path-names.ts";
+import { decodePath, formatPath } from "./path-names.ts";
 import { writeDiff, writeNewFile } from "./write-diff.ts";
 
 /** Subject of a review. */
@@ -85,7 +85,7 @@ async function readChange(
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
-        : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
+        : createFileText(file, parts.get(file.name) ?? fullDiffs.get(file.name));
     builder.add(file, text);
   }
   const message = await readMessages(repository, change);
@@ -99,7 +99,7 @@ function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
 }
 
-function describeDiff(file: ChangedFile, diff: FileDiff | undefined): FileText {
+function createFileText(file: ChangedFile, diff: FileDiff | undefined): FileText {
   if (diff === undefined) return { problem: "git shows no change of it" };
   return diff.isBinary
     ? { needless: "binary, or larger than 4 MB" }
@@ -115,7 +115,7 @@ async function readFiles(
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"];
   const listed = splitNul(await repository.git([...list, ...paths]));
   // A file with conflicts is listed once per version.
-  const names = new Map(listed.map((path) => [describePath(path), decodePath(path)]));
+  const names = new Map(listed.map((path) => [formatPath(path), decodePath(path)]));
   const files = [...names].map(([name, path]): ChangedFile => ({
     name,
     path,

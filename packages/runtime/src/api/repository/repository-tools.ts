@@ -5,7 +5,7 @@ import { holdsSecrets } from "../holds-secrets.ts";
 import { findCommit } from "./choose-change.ts";
 import { splitNul } from "./list-changes.ts";
 import { openRepository, type Repository } from "./open-repository.ts";
-import { decodePath, describePath } from "./path-names.ts";
+import { decodePath, formatPath } from "./path-names.ts";
 
 const MAX_LISTED = 500;
 const MAX_BYTES = 1_000_000;
@@ -39,7 +39,7 @@ export async function createRepositoryTools(
           "Lists the files of the repository that read_file can read, or those of one folder.",
         inputSchema: { type: "object", properties: { folder: { type: "string" } } },
       },
-      call: async (input) => describeListing(await list(), readText(input, "folder") ?? ""),
+      call: async (input) => formatListing(await list(), readText(input, "folder") ?? ""),
     },
     {
       name: "read_file",
@@ -78,7 +78,7 @@ async function listFiles({ git }: Repository, commit: string | null): Promise<st
   const paths = splitNul(listed).flatMap((bytes) => {
     const path = decodePath(bytes);
     // A name that can't be shown can't be asked for.
-    return path === null || describePath(bytes) !== path ? [] : [path];
+    return path === null || formatPath(bytes) !== path ? [] : [path];
   });
   return [...new Set(paths)].filter((path) => !isHidden(path) && !holdsSecrets(path));
 }
@@ -89,7 +89,7 @@ function isHidden(path: string): boolean {
 }
 
 /** All files of a folder or, where they are too many, its own files and its folders. */
-function describeListing(paths: readonly string[], folder: string): string {
+function formatListing(paths: readonly string[], folder: string): string {
   const prefix = folder.replace(/^\.?\/*/, "").replace(/\/*$/, "/");
   const within = prefix === "/" ? paths : paths.filter((path) => path.startsWith(prefix));
   if (within.length === 0) return "(no files)";

@@ -1,12 +1,12 @@
 import type { ChangedFile, FileDiff } from "./list-changes.ts";
-import { describePath } from "./path-names.ts";
+import { formatPath } from "./path-names.ts";
 
 /** A change of a file as a section of a unified diff, with names that can be shown. */
 export function writeDiff(
   { name, oldPath, kind }: ChangedFile,
   { heads, hunks }: Pick<FileDiff, "heads" | "hunks">,
 ): string {
-  const oldName = oldPath === null ? name : describePath(Buffer.from(oldPath));
+  const oldName = oldPath === null ? name : formatPath(Buffer.from(oldPath));
   const isNew = kind === "added" || kind === "untracked";
   return [
     `diff --git a/${oldName} b/${name}`,

@@ -9,15 +9,15 @@ export function proceedRun(id: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     const waits = findWaits(id, panel, "proceed");
     if (waits.length === 0) refuseRun(id, "is not paused after a round. Wait for debate.waiting");
-    return settleAll(waits, undefined);
+    return resolveWaits(waits, undefined);
   });
 }
 
 /** Gives every debater a note before the next round. Resolves when the journal has it. */
-export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
+export function sayInRun(id: string, input: Note, panel: Panel): Promise<void> {
   return rejectThrown(() => {
-    if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
-    const { note, from } = checkGroup<Note>(NOTE, said, "note");
+    if (!isPlainObject(input)) fail("note", "{ note, from? }", input);
+    const { note, from } = checkGroup<Note>(NOTE, input, "note");
     if (note.trim() === "" || note.length > MAX_TEXT_LENGTH) {
       fail("note.note", `a text of 1 to ${MAX_TEXT_LENGTH} characters`, note.slice(0, 80));
     }
@@ -46,26 +46,26 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
       const instead = names === "" ? "" : `, but for ${names}`;
       refuseRun(id, `doesn't wait for "${name}"${instead}`);
     }
-    return settleAll(ownWaits, text);
+    return resolveWaits(ownWaits, text);
   });
 }
 
 /** Settles an escalated run that waits for a person's review. */
-export function reviewRun(id: string, said: Review, panel: Panel): Promise<void> {
+export function reviewRun(id: string, input: Review, panel: Panel): Promise<void> {
   return rejectThrown(() => {
-    const review = readReview(said);
+    const review = readReview(input);
     const waits = findWaits(id, panel, "review");
     if (waits.length === 0) refuseRun(id, "doesn't wait for a review");
     if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
-    return settleAll(waits, review);
+    return resolveWaits(waits, review);
   });
 }
 
 /** A review as its caller must give it, copied. */
-export function readReview(said: Review): Review {
-  if (!isPlainObject(said))
-    fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", said);
-  const review = structuredClone(checkGroup<Review>(REVIEW, said, "review"));
+export function readReview(input: Review): Review {
+  if (!isPlainObject(input))
+    fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", input);
+  const review = structuredClone(checkGroup<Review>(REVIEW, input, "review"));
   if (review.verdict === "correct" && review.answer === undefined) {
     fail("review.answer", "the right answer as a string, since the verdict is correct", undefined);
   }
@@ -92,11 +92,11 @@ function findRuns(id: string, panel: Panel): WaitingRun[] {
 }
 
 /** Of each run, the first wait of the kind for each person. */
-function findWaits(id: string, panel: Panel, what: Wait["for"]): Wait[] {
+function findWaits(id: string, panel: Panel, waitKind: Wait["for"]): Wait[] {
   return findRuns(id, panel).flatMap(({ waits }) => {
     const first = new Map<string | undefined, Wait>();
     for (const wait of waits) {
-      if (wait.for === what && !first.has(wait.name)) first.set(wait.name, wait);
+      if (wait.for === waitKind && !first.has(wait.name)) first.set(wait.name, wait);
     }
     return [...first.values()];
   });
@@ -106,11 +106,11 @@ function refuseRun(id: string, problem: string): never {
   throw new ConfigError("id", `run "${id.slice(0, 200)}" ${problem}`);
 }
 
-function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
+function resolveWaits(waits: readonly Wait[], value: unknown): Promise<void> {
   return storeAll(
     waits.map((wait) => {
       const stored = wait.accept?.() ?? Promise.resolve();
-      wait.settle(value);
+      wait.resolve(value);
       return stored;
     }),
   );

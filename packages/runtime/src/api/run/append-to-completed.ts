@@ -12,7 +12,7 @@ import { checkRunId } from "../recorded-steps.ts";
 /** An event to append to a completed run, and the message for runs that don't allow it. */
 export interface Addition {
   /** The event, made from the run as it is. May throw. */
-  describe(record: DebateRecord, decided: SynthesizedEvent): StoredEventBody;
+  createEvent(record: DebateRecord, decided: SynthesizedEvent): StoredEventBody;
   /** Why a run that is not completed is refused: "is not completed". */
   unfinished: string;
   /** Names the action, for the error about runs that were stored without texts. */
@@ -28,7 +28,7 @@ export interface Addition {
 export async function appendToCompleted(
   journal: Journal,
   id: string,
-  { describe, unfinished, refusal, patienceMs }: Addition,
+  { createEvent, unfinished, refusal, patienceMs }: Addition,
 ): Promise<void> {
   checkRunId(id);
   const stored = await journal.read(id);
@@ -49,7 +49,7 @@ export async function appendToCompleted(
     if (status !== "completed" || decided === undefined || ended?.type !== "debate.completed") {
       throw refuse();
     }
-    const body = describe(fold(events), decided);
+    const body = createEvent(fold(events), decided);
     const stamp = (seq: number): Pick<StoredEvent, "debateId" | "at" | "seq"> => ({
       debateId: id,
       at: Date.now(),

@@ -12,9 +12,13 @@ function listenTo(signal: AbortSignal): Set<RunCancellation> {
   if (cached) return cached;
   const all = new Set<RunCancellation>();
   shared.set(signal, all);
-  signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {
-    once: true,
-  });
+  signal.addEventListener(
+    "abort",
+    () => all.forEach((cancellation) => cancellation.end(signal.reason)),
+    {
+      once: true,
+    },
+  );
   return all;
 }
 
@@ -40,11 +44,11 @@ export class RunCancellation implements Cancellation {
     return () => this.#listeners.delete(listener);
   }
 
-  end(why: unknown): void {
+  end(reason: unknown): void {
     if (this.ended) return;
     this.ended = true;
-    this.reason = why;
-    for (const listener of [...this.#listeners]) listener(why);
+    this.reason = reason;
+    for (const listener of [...this.#listeners]) listener(reason);
   }
 
   /** Stops listening to the caller's signals. */

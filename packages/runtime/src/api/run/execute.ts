@@ -32,7 +32,7 @@ import {
 import { closeQuietly } from "./end-abandoned.ts";
 import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
-import { describePanel, type Run } from "./run.ts";
+import { summarizePanel, type Run } from "./run.ts";
 import { chooseShape, findShape, fitRun } from "./shape-run.ts";
 import { openWithReplies } from "./unwritten-replies.ts";
 
@@ -153,7 +153,7 @@ async function finishFromJournal(
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
 export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
-  const models = describePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
+  const models = summarizePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
   if (models.length === 0) return;
   const errors = await collectErrors(models);
   if (errors.length > 0) throw joinModelErrors(errors);
@@ -166,6 +166,6 @@ async function collectErrors(models: readonly ModelPort[]): Promise<unknown[]> {
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */
 export async function findMissingModels(resolved: ResolvedConfig): Promise<string[]> {
-  const errors = await collectErrors(describePanel(resolved).models);
+  const errors = await collectErrors(summarizePanel(resolved).models);
   return [...new Set(errors.map((error) => readMessage(error)))];
 }

@@ -9,7 +9,7 @@ import {
 } from "@rostrum/core/debate";
 import {
   type BudgetLimits,
-  isVerdict,
+  comesAfterRounds,
   type ModelPort,
   type RunInputs,
   type StepCall,
@@ -67,7 +67,7 @@ export function computeChainInputs(resolved: ResolvedConfig, startText: string):
 }
 
 /** These options became members, judge, router and comparer, which have their own fingerprints. */
-const CALLERS: ReadonlySet<string> = new Set([
+const MODEL_OPTIONS: ReadonlySet<string> = new Set([
   "debaters",
   "model",
   "panelSize",
@@ -77,7 +77,7 @@ const CALLERS: ReadonlySet<string> = new Set([
 
 /** The options that a resumed run must share with the stored one. */
 const IDENTIFYING: readonly string[] = Object.entries(CONFIG).flatMap(([key, { mayChange }]) =>
-  mayChange || CALLERS.has(key) ? [] : [key],
+  mayChange || MODEL_OPTIONS.has(key) ? [] : [key],
 );
 
 function listMemberInputs(member: Member): Record<string, unknown> {
@@ -161,7 +161,7 @@ export function hashRequest(call: StepCall): string {
  * not a mismatch.
  */
 function addRounds({ request }: StepCall, hash: string): string {
-  const closing = isVerdict(request.stepId) && request.role !== "comparer";
+  const closing = comesAfterRounds(request.stepId) && request.role !== "comparer";
   return closing ? `${request.round}.${hash}` : hash;
 }
 

@@ -73,9 +73,9 @@ export class HumanInput implements WaitingRun {
   }
 
   /** Notes of the run that this one was forked or replayed from. */
-  repeat(given: readonly HeardNote[]): void {
-    for (const note of given) {
-      if (this.#notes.some((known) => isSameNote(known, note))) continue;
+  repeat(recordedNotes: readonly HeardNote[]): void {
+    for (const note of recordedNotes) {
+      if (this.#notes.some((heard) => isSameNote(heard, note))) continue;
       this.#notes.push(note);
       this.#options.log.emit({ type: "debate.said", ...note });
     }
@@ -139,8 +139,8 @@ export class HumanInput implements WaitingRun {
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
-  /** Waits until a person settles it. Registered before anybody is told, so that a listener can settle it at once. */
-  #until<T>(wait: Omit<Wait, "settle">, told: () => void): Promise<T> {
+  /** Waits until a person answers. Registered before `onWaiting` is called, so that a listener can answer at once. */
+  #until<T>(wait: Omit<Wait, "resolve">, onWaiting: () => void): Promise<T> {
     const { log, cancellation, clock } = this.#options;
     return new Promise((resolve, reject) => {
       if (cancellation.ended) {
@@ -155,7 +155,7 @@ export class HumanInput implements WaitingRun {
       };
       const open: Wait = {
         ...wait,
-        settle(value) {
+        resolve(value) {
           end();
           resolve(value as T);
         },
@@ -165,7 +165,7 @@ export class HumanInput implements WaitingRun {
         reject(new AbortError(reason));
       });
       this.waits.add(open);
-      told();
+      onWaiting();
       log.tellAll();
     });
   }
@@ -193,13 +193,13 @@ export class WaitClock {
   }
 
   /** Call the returned function when the call or the wait is over. */
-  begin(what: "call" | "wait"): () => void {
-    this.#turn(what, 1);
-    return () => this.#turn(what, -1);
+  begin(activity: "call" | "wait"): () => void {
+    this.#turn(activity, 1);
+    return () => this.#turn(activity, -1);
   }
 
-  #turn(what: "call" | "wait", change: 1 | -1): void {
-    if (what === "call") this.#calls += change;
+  #turn(activity: "call" | "wait", change: 1 | -1): void {
+    if (activity === "call") this.#calls += change;
     else this.#waits += change;
     const idle = this.#waits > 0 && this.#calls === 0;
     if (idle && this.#since === null) this.#since = this.#now();

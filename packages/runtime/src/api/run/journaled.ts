@@ -3,7 +3,7 @@ import { pickOutcome } from "../../journal/index.ts";
 import {
   findLastRoundNeeded,
   formatStepId,
-  isVerdict,
+  comesAfterRounds,
   type JournalRun,
   NO_COST,
   NOT_REPEATED,
@@ -53,7 +53,8 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
     if (!before) return undefined;
     const hash = hashRequest(wanted);
     if (before.hash === hash) return before;
-    if (isVerdict(stepId) && parseRounds(before.hash) !== parseRounds(hash)) return undefined;
+    if (comesAfterRounds(stepId) && parseRounds(before.hash) !== parseRounds(hash))
+      return undefined;
     // Failed debaters are asked again, so the texts to show may differ from before.
     if (showsItems(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
@@ -137,7 +138,7 @@ function isStillValid(
 function findLastRound(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
-    if (isVerdict(stepId)) return Infinity;
+    if (comesAfterRounds(stepId)) return Infinity;
     last = Math.max(last, findLastRoundNeeded(stepId));
   }
   return last;
@@ -146,7 +147,7 @@ function findLastRound(steps: StoredRun["steps"]): number {
 /** A finished run that continues under larger caps asks its judge again. The first verdict still counts as spent. */
 export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise<void> {
   for (const stepId of run.stored.steps.keys()) {
-    if (isVerdict(stepId)) {
+    if (comesAfterRounds(stepId)) {
       await run.stepStarted(stepId, SUPERSEDED, ledger.spentOn(stepId));
     }
   }
@@ -155,6 +156,6 @@ export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise
 /** The stored steps that are still valid. */
 function listValidSteps({ status, steps }: StoredRun): StoredRun["steps"] {
   const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
-    !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);
+    !comesAfterRounds(stepId) || (status !== "completed" && hash !== SUPERSEDED);
   return new Map([...steps].filter(stands));
 }

@@ -59,7 +59,7 @@ import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { measureCalls, ObserverErrors, createSpan } from "./observers.ts";
 import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
-import { describePanel, type Run } from "./run.ts";
+import { summarizePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that the budget has no room for. An earlier process may have begun it. */
 const SKIPPED_OUTCOME = Promise.resolve({
@@ -121,7 +121,7 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    this.#mayWait = describePanel(resolved).mayWait;
+    this.#mayWait = summarizePanel(resolved).mayWait;
     this.#replyTimes = findReplyTimes(run.configured ?? resolved);
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
@@ -258,10 +258,10 @@ export class LiveRun implements Ports {
 
   async #keepOutcome(
     { request }: StepCall,
-    made: Promise<StepOutcome>,
+    pendingOutcome: Promise<StepOutcome>,
     outcomes: Map<string, StepOutcome>,
   ): Promise<StepOutcome> {
-    const outcome = await made;
+    const outcome = await pendingOutcome;
     outcomes.set(request.stepId, outcome);
     return outcome;
   }
@@ -273,8 +273,8 @@ export class LiveRun implements Ports {
       : this.#ledger.call(call, beforeAttempt);
   }
 
-  async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
-    const outcome = await made;
+  async #tellWhenHeard(call: StepCall, pendingOutcome: Promise<StepOutcome>): Promise<StepOutcome> {
+    const outcome = await pendingOutcome;
     // Confirm a person's input after this turn, in which the run reports it.
     setTimeout(() => this.#people.heard(call.request.stepId), 0);
     return outcome;
@@ -363,13 +363,16 @@ export class LiveRun implements Ports {
     return this.#people.afterRound(round, then);
   }
 
-  async watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null> {
+  async watchShift(
+    reference: ShiftReference,
+    latestDebate: SeenDebate,
+  ): Promise<ShiftReport | null> {
     const { shift, journal, panel, task, started } = this.#run;
     if (shift !== undefined) return shift;
     const { findShiftHistory } = await import("./shift-history.ts");
     const history = findShiftHistory(journal, panel ?? this, reference.calibration);
     // A fork has its first round from another run, which counted already.
-    return history.look(reference, task.id, seen, started.forkedFrom === undefined);
+    return history.look(reference, task.id, latestDebate, started.forkedFrom === undefined);
   }
 
   review(voters: readonly string[]): Promise<Review> {

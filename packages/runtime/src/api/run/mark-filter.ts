@@ -10,10 +10,10 @@ export function createMarkFilter(marks: readonly string[]): (piece: string) => s
   let line = "";
   let passedOn = 0;
   return (piece) => {
-    const [next = "", ...others] = piece.split("\n");
+    const [next = "", ...otherLines] = piece.split("\n");
     line += next;
     let text = "";
-    for (const other of others) {
+    for (const other of otherLines) {
       text += marks.reduce(removeMarks, `${line}\n`).slice(passedOn);
       passedOn = 0;
       line = other;

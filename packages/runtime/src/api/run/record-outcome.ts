@@ -8,24 +8,24 @@ const MAX_TEXT_LENGTH = 100_000;
 export async function recordOutcome(
   journal: Journal,
   id: string,
-  said: Outcome,
+  input: Outcome,
   { patienceMs }: { patienceMs?: number | undefined } = {},
 ): Promise<void> {
-  const outcome = readOutcome(said);
+  const outcome = readOutcome(input);
   await appendToCompleted(journal, id, {
     unfinished: "is not completed",
     refusal: "nothing can be learned from it. Use a journal without redact.",
     patienceMs,
-    describe: () => ({ type: "debate.outcome", outcome }),
+    createEvent: () => ({ type: "debate.outcome", outcome }),
   });
 }
 
 /** An outcome as its caller must give it, copied. */
-function readOutcome(said: unknown): Outcome {
+function readOutcome(input: unknown): Outcome {
   const expected = "{ right: boolean } or { answer: string }";
-  if (!isPlainObject(said)) return fail("outcome", expected, said);
-  checkKeys(said, ["right", "answer", "source"], "outcome");
-  const { right, answer, source } = said;
+  if (!isPlainObject(input)) return fail("outcome", expected, input);
+  checkKeys(input, ["right", "answer", "source"], "outcome");
+  const { right, answer, source } = input;
   for (const [name, text] of Object.entries({ answer, source })) {
     const isText = typeof text === "string" && text.trim() !== "" && text.length <= MAX_TEXT_LENGTH;
     if (text !== undefined && !isText) fail(`outcome.${name}`, "a text", text);
@@ -33,5 +33,5 @@ function readOutcome(said: unknown): Outcome {
   const from = typeof source === "string" ? { source } : {};
   if (typeof answer === "string" && right === undefined) return { answer, ...from };
   if (typeof right === "boolean" && answer === undefined) return { right, ...from };
-  return fail("outcome", expected, said);
+  return fail("outcome", expected, input);
 }

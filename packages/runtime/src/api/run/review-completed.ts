@@ -15,16 +15,16 @@ export interface ReviewCompletedOptions {
 export async function reviewCompleted(
   journal: Journal,
   id: string,
-  said: Review,
+  input: Review,
   { answer, patienceMs }: ReviewCompletedOptions = {},
 ): Promise<void> {
-  const review = readReview(said);
+  const review = readReview(input);
   await appendToCompleted(journal, id, {
     unfinished: "neither waits for a review nor is completed",
     refusal:
       "nobody can review it later. Review such runs while they wait (onEscalate), or use a journal without redact.",
     patienceMs,
-    describe(record, decided) {
+    createEvent(record, decided) {
       if (record.result.review !== undefined) {
         const { reviewer } = record.result.review;
         const by = reviewer === undefined ? "" : ` by ${reviewer}`;

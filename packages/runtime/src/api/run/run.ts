@@ -104,7 +104,7 @@ function createStartedEvent(
 ): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
   const { userId, teamId, projectId, metadata } = options;
-  const { rules, warnings } = describePanel(resolved);
+  const { rules, warnings } = summarizePanel(resolved);
   const started: StartedEvent = {
     type: "debate.started",
     question: task.question,
@@ -144,7 +144,7 @@ interface PanelDescription extends Pick<StartedEvent, "rules"> {
 const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 
 /** Computed once per panel. */
-export function describePanel(resolved: ResolvedConfig): PanelDescription {
+export function summarizePanel(resolved: ResolvedConfig): PanelDescription {
   let all = panelDescriptions.get(resolved);
   if (all === undefined) {
     const members = listCallableModels(resolved).flatMap(({ member }) => withStandIns(member));

@@ -4,8 +4,10 @@ import {
   type DebateShape,
   describeShape,
   type DroppablePart,
+  type ResolvedConfig,
   shapeToCap,
   type SpendCaps,
+  type Task,
   UNSHAPED,
 } from "@rostrum/core/debate";
 import type { Budget, RunInputs } from "@rostrum/core/protocol";
@@ -15,19 +17,38 @@ import type { Run } from "./run.ts";
 /** Finds the shape of a run under its caps before it starts. Steps that another run paid for are free. */
 export async function findShape({ resolved, task, budget, recorded }: Run): Promise<DebateShape> {
   if (budget === null) return UNSHAPED;
-  const begunRun: BegunRun | undefined = recorded && {
+  const caps = await readCaps(budget);
+  if (recorded === undefined) return findNewShape(resolved, task, caps);
+  const begunRun: BegunRun = {
     findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
     asksDroppedAgain: recorded.asksDroppedAgain,
     notesUpTo: () => [],
   };
-  return shapeToCap(resolved, task, await readCaps(budget), begunRun);
+  return shapeToCap(resolved, task, caps, begunRun);
+}
+
+/** The latest shape of each config, because a run mostly follows its plan. */
+const latestShapes = new WeakMap<ResolvedConfig, { key: string; shape: Promise<DebateShape> }>();
+
+/** Finds the shape of a debate of which nothing is paid for yet. It is the same for a plan and for its run. */
+export function findNewShape(
+  resolved: ResolvedConfig,
+  task: Task,
+  caps: SpendCaps,
+): Promise<DebateShape> {
+  const key = JSON.stringify([task.question, task.material, caps]);
+  const latest = latestShapes.get(resolved);
+  if (latest?.key === key) return latest.shape;
+  const shape = shapeToCap(resolved, task, caps);
+  latestShapes.set(resolved, { key, shape });
+  return shape;
 }
 
 /** Caps on what a simulated run counts, with what others have spent of them. */
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
   const remaining = (await budget.left?.()) ?? {};
-  const settled = budget.spent();
+  const spentSoFar = budget.spent();
   const caps: SpendCaps = {};
   for (const part of ["usd", "tokens"] as const) {
     const cap = limits[part] ?? remaining[part];
@@ -35,7 +56,7 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
     const owner = budget.whose?.(part);
     caps[part] = {
       cap,
-      spent: cap - Math.min(cap, remaining[part] ?? cap - settled[part]),
+      spent: cap - Math.min(cap, remaining[part] ?? cap - spentSoFar[part]),
       ...(owner === undefined ? {} : { whose: owner }),
     };
   }

@@ -34,15 +34,15 @@ class ShiftHistory {
   async look(
     reference: ShiftReference,
     id: string,
-    seen: SeenDebate,
+    latestDebate: SeenDebate,
     counts: boolean,
   ): Promise<ShiftReport | null> {
     if (this.#store !== null) await this.#readAgain(this.#store);
     this.#debates.delete(id);
     if (this.#debates.size >= MAX_DEBATES) this.#debates.clear();
-    const report = reportShift(reference, [...this.#debates.values(), seen]);
+    const report = reportShift(reference, [...this.#debates.values(), latestDebate]);
     if (report === null || !counts) return report && { ...report, alarm: this.#alarm };
-    this.#debates.set(id, seen);
+    this.#debates.set(id, latestDebate);
     this.#sinceReading += 1;
     this.#alarm = report.alarm ?? this.#alarm;
     return { ...report, alarm: this.#alarm };

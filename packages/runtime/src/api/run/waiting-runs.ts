@@ -9,7 +9,7 @@ export interface Wait {
   voters?: readonly string[];
   /** Stores what was said before the run goes on. Resolves when the journal has it. */
   accept?(): Promise<void>;
-  settle(value: unknown): void;
+  resolve(value: unknown): void;
 }
 
 /** A run in progress that people can act on. */
@@ -30,7 +30,7 @@ export function addWaitingRun(id: string, run: WaitingRun): void {
 }
 
 export function removeWaitingRun(id: string, run: WaitingRun): void {
-  const otherRuns = (runs.get(id) ?? []).filter((each) => each !== run);
+  const otherRuns = (runs.get(id) ?? []).filter((other) => other !== run);
   if (otherRuns.length > 0) runs.set(id, otherRuns);
   else runs.delete(id);
 }

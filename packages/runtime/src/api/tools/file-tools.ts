@@ -58,14 +58,14 @@ export async function createFileTools(folder: string, field: string): Promise<To
     }
   }
 
-  async function list(at: string, depth: number, found: string[]): Promise<void> {
+  async function list(at: string, depth: number, paths: string[]): Promise<void> {
     for (const entry of await readdir(at, { withFileTypes: true })) {
-      if (found.length >= MAX_FILES) return;
+      if (paths.length >= MAX_FILES) return;
       const path = join(at, entry.name);
       if (!isOffered(path)) continue;
       if (entry.isDirectory() && depth < DEEPEST) {
-        await list(path, depth + 1, found);
-      } else if (entry.isFile()) found.push(relative(root, path).replaceAll(sep, "/"));
+        await list(path, depth + 1, paths);
+      } else if (entry.isFile()) paths.push(relative(root, path).replaceAll(sep, "/"));
     }
   }
 

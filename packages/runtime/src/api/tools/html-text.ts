@@ -87,9 +87,9 @@ function tidy(pieces: readonly string[]): string {
     .trim();
 }
 
-function decodeEntity(whole: string, ...groups: unknown[]): string {
+function decodeEntity(entity: string, ...groups: unknown[]): string {
   const { decimal, hex, name } = groups.at(-1) as Record<string, string | undefined>;
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }

@@ -9,7 +9,7 @@ import { openMcpServer } from "./mcp-tools.ts";
 import { createSearchTool } from "./search-tool.ts";
 
 /** Describes a tool for a provider. */
-function describeTool({ name, offered }: ToolPort): object {
+function toOfferedTool({ name, offered }: ToolPort): object {
   const schema = readField(offered, "inputSchema") ?? readField(offered, "parameters");
   const description = readField(offered, "description");
   return { name, description, inputSchema: readInputSchema(schema) };
@@ -54,13 +54,13 @@ export async function joinSessions(
       ({ name }, at) => tools.findIndex((tool) => tool.name === name) !== at,
     );
     if (twice) {
-      const words = `expected tools with different names, got "${twice.name}" twice: allow only one of them`;
-      throw new ConfigError(field, words);
+      const message = `expected tools with different names, got "${twice.name}" twice: allow only one of them`;
+      throw new ConfigError(field, message);
     }
-    const tokens = estimateTokens(JSON.stringify(tools.map(describeTool)));
+    const tokens = estimateTokens(JSON.stringify(tools.map(toOfferedTool)));
     if (tokens > mostTokens) {
-      const words = `expected tools whose descriptions take at most ${mostTokens} tokens, because every turn is charged for them, got about ${tokens}: name those that are needed in \`allow\``;
-      throw new ConfigError(field, words);
+      const message = `expected tools whose descriptions take at most ${mostTokens} tokens, because every turn is charged for them, got about ${tokens}: name those that are needed in \`allow\``;
+      throw new ConfigError(field, message);
     }
     return { tools, tokens, feesUsd: 0, close };
   } catch (error) {

@@ -52,13 +52,13 @@ export async function openMcpServer(
     );
     if (usable.length === 0) {
       const toolNames = tools.map(({ name }) => name).join(", ") || "none";
-      const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${toolNames})`;
-      throw new ConfigError(field, words);
+      const message = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${toolNames})`;
+      throw new ConfigError(field, message);
     }
     if (isTooDeep(JSON.stringify(usable))) {
-      const words =
+      const message =
         "expected tools whose schemas have at most 200 levels, got deeper ones: leave them out of `allow`";
-      throw new ConfigError(field, words);
+      throw new ConfigError(field, message);
     }
     return {
       tools: usable.map((tool) => toToolPort(client, tool)),
@@ -81,8 +81,8 @@ async function loadSdk(field: string): Promise<Sdk> {
   try {
     return (await import(/* @vite-ignore */ /* webpackIgnore: true */ href)) as Sdk;
   } catch (cause) {
-    const words = `needs ${href}, which can't be loaded: leave rostrum out of your bundle`;
-    throw new ConfigError(field, words, { cause });
+    const message = `needs ${href}, which can't be loaded: leave rostrum out of your bundle`;
+    throw new ConfigError(field, message, { cause });
   }
 }
 

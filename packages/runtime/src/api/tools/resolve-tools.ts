@@ -78,12 +78,13 @@ function isOwnTool(name: string, tool: unknown): tool is object {
 }
 
 /** Combines the panel's tools with a debater's own. */
-export function mergeTools(shared: Tools | undefined, own: unknown): unknown {
-  if (shared === undefined || (own !== undefined && !isPlainObject(own))) return own ?? shared;
-  const mergedTools: Record<string, unknown> = { ...shared, ...own };
+export function mergeTools(shared: Tools | undefined, memberTools: unknown): unknown {
+  if (shared === undefined || (memberTools !== undefined && !isPlainObject(memberTools)))
+    return memberTools ?? shared;
+  const mergedTools: Record<string, unknown> = { ...shared, ...memberTools };
   for (const key of ["mcp", "fetch"] as const) {
-    const lists = [shared[key], own?.[key]].filter((part) => part !== undefined);
-    if (lists.length === 2 && !isAiSdkTool(own?.[key])) mergedTools[key] = lists.flat();
+    const lists = [shared[key], memberTools?.[key]].filter((part) => part !== undefined);
+    if (lists.length === 2 && !isAiSdkTool(memberTools?.[key])) mergedTools[key] = lists.flat();
   }
   return mergedTools;
 }

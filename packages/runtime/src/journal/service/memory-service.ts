@@ -31,8 +31,8 @@ export function memoryService(runs: RunLookup): ServiceStore {
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
       runs.forgetIn?.(user, name);
-      for (const each of [audit, wallets, panels, shares, assignments, deliveries]) {
-        await each.forgetUser(user, name);
+      for (const store of [audit, wallets, panels, shares, assignments, deliveries]) {
+        await store.forgetUser(user, name);
       }
       return name;
     },

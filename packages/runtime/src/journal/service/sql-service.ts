@@ -23,8 +23,8 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
     ...createSqlAssignments(database),
     ownerOf: (id) =>
       read(function* () {
-        const [found] = yield* askSql<RunOwner>(sql.owner, [id]);
-        return found && { user: found.user, team: found.team };
+        const [owner] = yield* askSql<RunOwner>(sql.owner, [id]);
+        return owner && { user: owner.user, team: owner.team };
       }),
     expire,
     forgetUser: (user) =>

@@ -22,7 +22,7 @@ export function createHeartbeat(
   const owner = globalThis.crypto.randomUUID();
   const abandoned = new Set<string>();
   let claims = 0;
-  let heldRuns = 0;
+  let ownedRuns = 0;
   let heart: NodeJS.Timeout | null = null;
 
   function beatOnce(): void {
@@ -30,15 +30,15 @@ export function createHeartbeat(
     beat(owner, tokens).then(
       () => {
         for (const token of tokens) abandoned.delete(token);
-        settle();
+        updateTimer();
       },
       // A missed heartbeat: the next may succeed, and the next write reports what is wrong.
       () => undefined,
     );
   }
 
-  function settle(): void {
-    const isNeeded = heldRuns > 0 || abandoned.size > 0;
+  function updateTimer(): void {
+    const isNeeded = ownedRuns > 0 || abandoned.size > 0;
     if (isNeeded && heart === null) {
       heart = setInterval(beatOnce, leaseMs / 3);
       // Open runs keep the process alive by what they wait for; the heartbeat alone must not.
@@ -59,22 +59,22 @@ export function createHeartbeat(
       return `${owner}/${claims}`;
     },
     hold() {
-      heldRuns += 1;
-      settle();
+      ownedRuns += 1;
+      updateTimer();
     },
     release() {
-      heldRuns -= 1;
-      settle();
+      ownedRuns -= 1;
+      updateTimer();
     },
     abandon(token) {
       abandoned.add(token);
-      settle();
+      updateTimer();
     },
     isAbandoned: (token) => abandoned.has(token),
     stop() {
-      heldRuns = 0;
+      ownedRuns = 0;
       abandoned.clear();
-      settle();
+      updateTimer();
     },
   };
 }

@@ -44,8 +44,8 @@ export function* listRuns(
   const conditions = buildConditions(wanted, values);
   const [sign, order] = oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
   // Which index is best depends on the values.
-  const find = <Row extends object>(sql: string, given: SqlValue[]): SqlScript<Row[]> =>
-    askSql(translate(sql, dialect), given, true);
+  const find = <Row extends object>(sql: string, parameters: SqlValue[]): SqlScript<Row[]> =>
+    askSql(translate(sql, dialect), parameters, true);
   const page = `SELECT ${LISTED} FROM @runs r ${ASSIGNED}
     WHERE ${conditions} AND r.n ${sign} $${values.length + 1} ORDER BY ${order} LIMIT $${values.length + 2}`;
   const { rows, next } = cutPage(
@@ -53,8 +53,12 @@ export function* listRuns(
     limit,
   );
   const sums = `${SUMS} FROM @runs r WHERE ${conditions}`;
-  const [found] = totals ? yield* find<TotalsRow>(sums, values) : [];
-  return { runs: rows.map(readSummary), next, ...(found ? { totals: readTotals(found) } : {}) };
+  const [totalsRow] = totals ? yield* find<TotalsRow>(sums, values) : [];
+  return {
+    runs: rows.map(readSummary),
+    next,
+    ...(totalsRow ? { totals: readTotals(totalsRow) } : {}),
+  };
 }
 
 /**
@@ -64,7 +68,7 @@ export function* listRuns(
 function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   const { project, assignee } = wanted;
-  const value = (given: SqlValue): string => `$${values.push(given)}`;
+  const value = (parameter: SqlValue): string => `$${values.push(parameter)}`;
   const conditions = ["true"];
   if (owner !== null) {
     const isOwnRun = `r.user_id = ${value(owner)}`;

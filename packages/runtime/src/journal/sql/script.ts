@@ -1,7 +1,7 @@
 /** Value of a statement's parameter. */
 export type SqlValue = string | number | boolean | null;
 
-/** A statement with its values, of which `$1` is the first. `anew`: which plan is best depends on these values. */
+/** A statement with its values; `$1` is the first. `anew`: the best query plan depends on these values. */
 export type Query = [statement: string, values?: readonly SqlValue[], anew?: boolean];
 
 /**

@@ -146,8 +146,8 @@ const SERVICE_SQL = {
 } as const;
 
 /** SQL with a part for every column of a wallet. */
-function eachColumn(describe: (column: string, place: number) => string): string {
-  return COUNTED.map(describe).join(", ");
+function eachColumn(writeColumn: (column: string, place: number) => string): string {
+  return COUNTED.map(writeColumn).join(", ");
 }
 
 const COLUMNS = eachColumn((name) => name);
@@ -208,17 +208,25 @@ export type Statements<Own extends string> = Readonly<Record<Own, string>> &
   RunStatements &
   ServiceStatements;
 
-/** A statement in the words of one database. */
+/** Translates a statement for one database. */
 export function translate(sql: string, dialect: Dialect): string {
-  const words: Readonly<Record<string, string>> = { ...dialect };
-  return sql.replaceAll(/@(\w+)/g, (_, name: string) => words[name] ?? dialect.schema + name);
+  const replacements: Readonly<Record<string, string>> = { ...dialect };
+  return sql.replaceAll(
+    /@(\w+)/g,
+    (_, name: string) => replacements[name] ?? dialect.schema + name,
+  );
 }
 
 export function writeStatements<Own extends string>(
-  own: Readonly<Record<Own, string>>,
+  ownStatements: Readonly<Record<Own, string>>,
   dialect: Dialect,
 ): Statements<Own> {
-  const all: Record<string, string> = { ...RUN_SQL, ...SERVICE_SQL, ...WALLET_SQL, ...own };
+  const all: Record<string, string> = {
+    ...RUN_SQL,
+    ...SERVICE_SQL,
+    ...WALLET_SQL,
+    ...ownStatements,
+  };
   const entries = Object.entries(all).map(([name, sql]) => [name, translate(sql, dialect)]);
   return Object.fromEntries(entries) as Statements<Own>;
 }

@@ -11,7 +11,7 @@ const FOLDER_OWNER_ONLY = 0o700;
 /** Deleted content is overwritten, not only unlinked. */
 const PRAGMAS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
 
-/** Opens the file, which is created with its tables if it is new. `file` is where it really is. */
+/** Opens the file, and creates it with its tables if it is new. `file` is its resolved path. */
 export async function connect(
   path: string,
   patienceMs: number,

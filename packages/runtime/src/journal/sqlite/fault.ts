@@ -57,12 +57,12 @@ export function isLocked(error: unknown): boolean {
 /** Turns an error of SQLite or the file system into one that says what to do. The original is its cause. */
 export function toSqliteJournalError(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
-  const { code, message } = describeFault(error, path);
+  const { code, message } = classifyFault(error, path);
   return new JournalError(code, message, { cause: error, path });
 }
 
 /** Describes an error in parts, for another thread. The message doesn't begin with the path. */
-export function describeFault(
+export function classifyFault(
   error: unknown,
   path: string,
 ): { code: JournalErrorCode; message: string } {
@@ -72,8 +72,8 @@ export function describeFault(
   return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${describeKind(error)}` };
 }
 
-export function damagedError(path: string, what: string): JournalError {
-  return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
+export function damagedError(path: string, reason: string): JournalError {
+  return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${reason})`, { path });
 }
 
 function chooseCode(error: unknown, path: string): JournalErrorCode {

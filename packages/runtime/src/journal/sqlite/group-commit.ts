@@ -89,7 +89,7 @@ export function createGroupCommit(
       else oneByOne(writes);
       return;
     }
-    writes.forEach((write, index) => settle(write, outcomes[index] as Outcome));
+    writes.forEach((write, index) => reportOutcome(write, outcomes[index] as Outcome));
   }
 
   /** Another process has locked the file. The writes are tried again in order, before later ones. */
@@ -149,15 +149,15 @@ export function createGroupCommit(
     },
     write<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const settled = resolve as (value: unknown) => void;
-      waiting.push({ work, resolve: settled, reject, done: promise, waited: 0 });
+      const resolveAny = resolve as (value: unknown) => void;
+      waiting.push({ work, resolve: resolveAny, reject, done: promise, waited: 0 });
       schedule();
       return promise;
     },
   };
 }
 
-function settle({ resolve, reject }: Write, outcome: Outcome): void {
+function reportOutcome({ resolve, reject }: Write, outcome: Outcome): void {
   if ("error" in outcome) reject(outcome.error);
   else resolve(outcome.value);
 }

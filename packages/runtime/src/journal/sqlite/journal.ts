@@ -47,7 +47,7 @@ export function openSqliteJournal(
     return opened;
   }
 
-  /** For new work. What a file holds that was deleted can still be read here, and nowhere else. */
+  /** Used for new work. Contents of a deleted file can still be read through the open connection. */
   async function sessionForWriting(): Promise<SqliteSession> {
     const opened = await session();
     opened.checkPresent();

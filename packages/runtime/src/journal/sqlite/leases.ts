@@ -30,11 +30,14 @@ export type ClaimReason = SeenLease | "take_over" | null;
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
 export interface Leases {
   heartbeat: Heartbeat;
-  /** Within a transaction. Takes a free run, or one whose owner is dead or was `silent`; else says who has it. */
+  /**
+   * Must run within a transaction. Takes a run that has no owner, or whose owner is dead or was `silent`; otherwise
+   * returns the owner.
+   */
   take(run: number, token: string, silent: ClaimReason): SeenLease | null;
   /** Within a transaction. Throws when the run was taken over. */
   check(run: number, token: string, id: string): void;
-  /** Within a transaction. Who owns the run; `null` if it has no owner, or one that is dead. */
+  /** Must run within a transaction. Returns the run's owner; `null` if it has none, or one that is dead. */
   seen(run: number): SeenLease | null;
 }
 

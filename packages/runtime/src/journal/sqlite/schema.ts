@@ -80,7 +80,7 @@ export function createSqliteTables(db: DatabaseSync, path: string): void {
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
     db.exec("COMMIT");
   } catch (error) {
-    // A full disk, for one, has ended the transaction already. What went wrong first is what to report.
+    // Some errors, such as a full disk, have already ended the transaction. The first error is the one to report.
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }

@@ -40,7 +40,7 @@ export interface SqliteSession {
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
-  /** Removes finished ones, and makes the file smaller. */
+  /** Removes finished runs, and shrinks the file. */
   expire(olderThan: number): Promise<number>;
   /** Throws if the file was deleted, moved or replaced since it was opened. */
   checkPresent(): void;
@@ -88,13 +88,13 @@ export async function openSqliteSession(
     token: string,
     silent: ClaimReason,
   ): ClaimedRun | SeenLease {
-    const [known] = execute<RunRow>(STATEMENTS.run, [id]);
-    if (known?.redacted === 1) throw redactedError(id);
-    if (!known) return create(id, inputs, token);
-    const other = leases.take(known.n, token, silent);
+    const [runRow] = execute<RunRow>(STATEMENTS.run, [id]);
+    if (runRow?.redacted === 1) throw redactedError(id);
+    if (!runRow) return create(id, inputs, token);
+    const other = leases.take(runRow.n, token, silent);
     if (other) return other;
-    if (redactor) execute(STATEMENTS.markRedacted, [known.n]);
-    return { n: known.n, token, stored: load(known) };
+    if (redactor) execute(STATEMENTS.markRedacted, [runRow.n]);
+    return { n: runRow.n, token, stored: load(runRow) };
   }
 
   /** Creates a run that nobody owns and that has no data yet. */
@@ -197,13 +197,13 @@ export async function openSqliteSession(
     const { heartbeat } = leases;
     await jobs.end();
     const released = commits.write(() => execute(STATEMENTS.dropLeases, [heartbeat.owner]));
-    const settled = released.catch(() => undefined);
+    const whenReleased = released.catch(() => undefined);
     await commits.flush();
     heartbeat.stop();
     ended = true;
     db.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
-    await settled;
+    await whenReleased;
   }
 
   return {

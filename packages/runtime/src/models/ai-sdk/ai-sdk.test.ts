@@ -261,7 +261,7 @@ describe("stream", () => {
       doGenerate: () => Promise.reject(new Error("somebody listens")),
       doStream: async () => ({ stream: convertArrayToReadableStream(parts) }),
     });
-  const words: LanguageModelV4StreamPart[] = [
+  const textParts: LanguageModelV4StreamPart[] = [
     { type: "stream-start", warnings: [] },
     { type: "reasoning-start", id: "0" },
     { type: "reasoning-delta", id: "0", delta: "hm" },
@@ -285,8 +285,8 @@ describe("stream", () => {
 
   test("text arrives piece by piece, usage and finish reason at the end", async () => {
     const { deltas, result } = await watched([
-      streaming([...words, finish]),
-      streaming([...words, finish]),
+      streaming([...textParts, finish]),
+      streaming([...textParts, finish]),
     ]);
     const first = deltas.filter(({ source, text }) => source === "debater_0" && text !== "");
     expect(first.map(({ text }) => text)).toEqual(["Answer: ", "red"]);
@@ -297,13 +297,13 @@ describe("stream", () => {
   });
 
   test("an error part fails the call", async () => {
-    const broken = streaming([...words, { type: "error", error: new Error("overloaded") }]);
-    const { result } = await watched([broken, streaming([...words, finish])]);
+    const broken = streaming([...textParts, { type: "error", error: new Error("overloaded") }]);
+    const { result } = await watched([broken, streaming([...textParts, finish])]);
     expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed", error: "overloaded" });
   });
 
   test("a stream that ends without finishing is a failed call, not a short reply", async () => {
-    const { result } = await watched([streaming(words), streaming([...words, finish])]);
+    const { result } = await watched([streaming(textParts), streaming([...textParts, finish])]);
     expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
     expect(result.integrity.dropped[0]?.error).toContain("ended before the model had finished");
   });

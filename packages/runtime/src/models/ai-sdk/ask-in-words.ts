@@ -11,7 +11,7 @@ export function askInWordsIfRefused(call: Call): Call {
   let plainOnly = false;
   return async (request) => {
     if (request.responseFormat === undefined) return call(request);
-    const plain = describeFormatInWords(request);
+    const plain = withFormatInWords(request);
     if (plainOnly) return call(plain);
     try {
       return await call(request);
@@ -23,7 +23,7 @@ export function askInWordsIfRefused(call: Call): Call {
   };
 }
 
-function describeFormatInWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
+function withFormatInWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
   const last = messages.length - 1;
   return {
     ...plain,

@@ -9,8 +9,8 @@ import { field, ModelError, readMessage } from "@rostrum/core/support";
 import { readContent } from "./generate.ts";
 
 /**
- * A model with both ways of being called. Models of tests mostly have one of them, and the other is missing or throws
- * "Not implemented": the one that works then stands in for it.
+ * Completes a model that can be called in only one way, as most models of tests: the other method is missing or
+ * throws "Not implemented", and is replaced by the one that works.
  */
 export function completeModel(model: LanguageModelV4): LanguageModelV4 {
   return {
@@ -33,7 +33,7 @@ export function completeModel(model: LanguageModelV4): LanguageModelV4 {
   };
 }
 
-/** Calls the second way if the first is missing or not implemented. */
+/** Calls the second method if the first is missing or not implemented. */
 async function callEither<T>(
   first: (() => PromiseLike<T>) | undefined,
   second: (() => PromiseLike<T>) | undefined,
@@ -53,7 +53,7 @@ async function callEither<T>(
   }
 }
 
-/** A provider's answer that says so has a status, and the other way would get the same one. */
+/** An error with a status comes from the provider, so the other method would get the same one. */
 function isNotImplemented(error: unknown): boolean {
   return (
     field(error, "statusCode") === undefined && /\bnot implemented\b/i.test(readMessage(error))
@@ -62,7 +62,7 @@ function isNotImplemented(error: unknown): boolean {
 
 type TextPart = Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>;
 
-/** A stream read to its end, as one result. */
+/** Reads a stream to its end, as one result. */
 async function collectStream({
   stream,
   request,
@@ -114,7 +114,7 @@ function isContent(part: LanguageModelV4StreamPart): part is ContentPart {
   return (CONTENT as readonly string[]).includes(part.type);
 }
 
-/** A result as a stream that has all of it at once. */
+/** Returns a result as a stream with a single piece. */
 function streamResult(result: LanguageModelV4GenerateResult): LanguageModelV4StreamResult {
   const content = readContent(result) as LanguageModelV4Content[];
   const { warnings, finishReason, usage, providerMetadata, request, response } = result;

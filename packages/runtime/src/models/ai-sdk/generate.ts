@@ -8,7 +8,7 @@ import { isSearchPart, readSearch } from "./search.ts";
 import { readToolCalls } from "./tools.ts";
 import { readCharge, readUsage } from "./usage.ts";
 
-/** One call, with the reply in one piece. */
+/** Makes one call, with the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   return readResult(model, await model.doGenerate(buildCallOptions(model, request)));
 }
@@ -17,21 +17,21 @@ export async function generate(model: LanguageModelV4, request: ModelRequest): P
 export function readContent(result: unknown): unknown[] {
   const content = field(result, "content");
   if (Array.isArray(content)) return content;
-  const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;
-  throw new ModelError(words, { retryable: false });
+  const message = `expected a result with a list "content" from the model, got ${typeName(result)}`;
+  throw new ModelError(message, { retryable: false });
 }
 
-/** A whole result as a reply. */
+/** Converts a whole result to a reply. */
 export function readResult(model: LanguageModelV4, result: unknown): ModelReply {
   const content = readContent(result);
   const text = content.map((part) => readText(part, "text", "text")).join("");
   return withToolCalls(model, buildReply(model, text, result), content, result);
 }
 
-/** One call, with the text passed on as it arrives. */
+/** Makes one call, and passes the text on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   const { stream: parts, response } = await model.doStream(buildCallOptions(model, request));
-  // Read as a stream of events, a page is an empty one.
+  // A web page that is read as a stream of events looks like an empty stream.
   if (isWebPage(response?.headers)) throw new ModelError(WEB_PAGE, { retryable: false });
   let text = "";
   const toolCallParts: unknown[] = [];
@@ -54,15 +54,19 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
   throw new ModelError("the stream ended before the model had finished its reply");
 }
 
-/** A reply with the tools that it asks for, and with what its provider looked up. */
+/** Adds requested tools and the provider's search results to a reply. */
 function withToolCalls(
   model: LanguageModelV4,
   reply: ModelReply,
   parts: readonly unknown[],
   ending: unknown,
 ): ModelReply {
-  const { toolCalls: found = [], ...fees } = readSearch(model, parts.filter(isSearchPart), ending);
-  const toolCalls = [...readToolCalls(parts), ...found];
+  const { toolCalls: searchCalls = [], ...fees } = readSearch(
+    model,
+    parts.filter(isSearchPart),
+    ending,
+  );
+  const toolCalls = [...readToolCalls(parts), ...searchCalls];
   return { ...reply, ...fees, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
 }
 

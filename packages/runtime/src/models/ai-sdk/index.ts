@@ -5,9 +5,9 @@ import { takesFile } from "../takes-file.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { askInWordsIfRefused } from "./ask-in-words.ts";
 
-/** An AI SDK model. It streams only when somebody listens. */
+/** Wraps an AI SDK model. It streams only if somebody listens. */
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
-  // Loaded with the first call: pages that ask no such model don't need it.
+  // Loaded with the first call: pages that call no such model don't need it.
   const complete = async (): Promise<LanguageModelV4> =>
     (await import("./complete-model.ts")).completeModel(model);
   const generate = askInWordsIfRefused(async (request) => {

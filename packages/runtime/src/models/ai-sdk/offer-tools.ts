@@ -23,11 +23,11 @@ export interface ToolReply {
   prompt: LanguageModelV4Prompt;
 }
 
-/** A model that is offered the caller's tools and doesn't run them; `null` if it isn't an AI SDK model. */
+/** Wraps a model so that it is offered the caller's tools without running them; `null` if it isn't an AI SDK model. */
 export function offerTools(
   port: ModelPort,
   wanted: OfferedTools,
-  onSaid: (said: ToolReply, model: LanguageModelV4) => void = () => undefined,
+  onSaid: (reply: ToolReply, model: LanguageModelV4) => void = () => undefined,
 ): ModelPort | null {
   const sdk = port.languageModel;
   if (!sdk) return null;

@@ -7,8 +7,8 @@ import type {
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { MessageFile, ModelRequest, PromptMessage } from "@rostrum/core/protocol";
-import { describeSearch } from "./search.ts";
-import { convertToolTurn, describeTools } from "./tools.ts";
+import { createSearchTool } from "./search.ts";
+import { convertToolTurn, createFunctionTools } from "./tools.ts";
 import { buildReasoningOptions } from "./reasoning-options.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
@@ -31,14 +31,14 @@ export function buildCallOptions(
   };
 }
 
-/** The caller's tools, and the provider's own search. Nothing is offered if neither is there. */
+/** The caller's tools and the provider's own search. Absent if there are none. */
 function offer(
   model: Pick<LanguageModelV4, "provider">,
   tools: Record<string, unknown>,
   providerOptions: SharedV4ProviderOptions = {},
 ): Pick<LanguageModelV4CallOptions, "tools" | "toolChoice" | "providerOptions"> {
-  const search = describeSearch(model, tools);
-  const offered = [...describeTools(tools), ...(search ? [search.tool] : [])];
+  const search = createSearchTool(model, tools);
+  const offered = [...createFunctionTools(tools), ...(search ? [search.tool] : [])];
   if (offered.length === 0) return {};
   const limits = Object.entries(search?.options ?? {}).map(([provider, options]) => [
     provider,
@@ -57,7 +57,7 @@ function buildPrompt(
   { provider, specificationVersion }: Pick<LanguageModelV4, "provider" | "specificationVersion">,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
-  // Models of AI SDK 6, which are accepted too, expect the bytes without a tag.
+  // AI SDK 6 models, which are accepted too, expect the bytes without a tag.
   const tagged = (specificationVersion as string) !== "v3";
   // Most providers cache prompts by themselves. Anthropic must be told which part to cache.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;

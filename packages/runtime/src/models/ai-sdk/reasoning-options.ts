@@ -11,10 +11,10 @@ type Options = Pick<
   "maxOutputTokens" | "providerOptions" | "reasoning"
 >;
 
-/** Claude models whose thinking has a budget in tokens; later ones take an effort. */
+/** Claude models whose thinking budget is in tokens; later ones take an effort. */
 const BUDGETED = /claude-(?:3-7|(?:opus|sonnet|haiku)-4(?!-[6-9](?!\d)))/;
 
-/** The part of the output limit that each effort may spend on thinking. */
+/** Share of the output limit that each effort may spend on thinking. */
 const SHARES: Readonly<Record<string, number>> = {
   minimal: 0.1,
   low: 0.2,
@@ -28,8 +28,8 @@ const SHARES: Readonly<Record<string, number>> = {
 const MIN_BUDGET_TOKENS = 1024;
 
 /**
- * The output limit and the effort in the SDK's words. The SDK adds Anthropic's thinking budget on top of
- * the limit. Here the limit includes it, as with every other provider, so that caps hold.
+ * Output limit and effort as options of the SDK. The SDK adds Anthropic's thinking budget to the limit. Here the
+ * limit includes it, as with every other provider, so that caps hold.
  */
 export function buildReasoningOptions(
   { provider, modelId }: Pick<LanguageModelV4, "provider" | "modelId">,

@@ -14,10 +14,10 @@ import {
 import { field } from "@rostrum/core/support";
 
 interface ProviderSearch {
-  /** The beginning of the SDK's name of the provider. */
+  /** Prefix of the SDK's name of the provider. */
   provider: string;
   tool: Omit<LanguageModelV4ProviderTool, "type">;
-  /** Options of the call that limit it, where the tool itself has none. */
+  /** Call options that limit the search, if the tool itself has none. */
   options?: SharedV4ProviderOptions;
   /** US dollars for the searches of one reply, at the provider's list price. */
   price(searches: number, modelId: string): number;
@@ -28,7 +28,7 @@ const perSearch =
   (searches: number): number =>
     searches * usd;
 
-/** Providers whose SDK has a search of their own. OpenAI has it in the Responses API alone. */
+/** Providers whose SDK includes a search tool. OpenAI offers it only in the Responses API. */
 const SEARCHES: readonly ProviderSearch[] = [
   {
     provider: "openai.responses",
@@ -62,8 +62,8 @@ function findSearch({ provider }: Pick<LanguageModelV4, "provider">): ProviderSe
   return SEARCHES.find((search) => provider.startsWith(search.provider));
 }
 
-/** The provider's own search, with options of its call; `null` if it isn't wanted or there is none. */
-export function describeSearch(
+/** The provider's search tool with its call options; `null` if it isn't requested or the provider has none. */
+export function createSearchTool(
   model: Pick<LanguageModelV4, "provider">,
   tools: Record<string, unknown>,
 ): { tool: LanguageModelV4ProviderTool; options: SharedV4ProviderOptions } | null {
@@ -92,7 +92,7 @@ export function readSearch(
   if (!search) return {};
   const toolCalls = readPages(parts);
   const searches = countSearches(parts, ending);
-  // Pages don't come from nowhere, whatever the provider says about its searches.
+  // Cited pages prove a search, even if the provider reports none.
   const charged = toolCalls.length > 0 ? Math.max(1, searches) : searches;
   return charged === 0 ? {} : { toolCalls, feesUsd: search.price(charged, model.modelId) };
 }
@@ -108,8 +108,8 @@ function countSearches(parts: readonly unknown[], ending: unknown): number {
 }
 
 /**
- * The pages that a reply cites, as documents: title, address, and the words that it cites, where the provider passes them
- * on. A quote that isn't among them stays unverified.
+ * Pages that a reply cites, as documents with title, address and, if the provider passes them on, the cited words.
+ * Quotes that aren't among these words stay unverified.
  */
 function readPages(parts: readonly unknown[]): ToolUse[] {
   const pages = new Map<string, { title: string; cited: Set<string> }>();
@@ -122,7 +122,7 @@ function readPages(parts: readonly unknown[]): ToolUse[] {
     if (typeof title === "string") page.title = title;
     if (typeof citedText === "string") page.cited.add(citedText);
   }
-  // Pages that were found and not cited come last.
+  // Pages that were found but not cited come last.
   const cited = [...pages].sort(([, a], [, b]) => b.cited.size - a.cited.size);
   return cited.slice(0, MAX_PAGES).map(([url, page]) => ({
     name: "search",
@@ -134,7 +134,7 @@ function readPages(parts: readonly unknown[]): ToolUse[] {
   }));
 }
 
-/** A page as a part of its own, or the citations of a text. */
+/** Reads a page from a separate part, or from the citations of a text. */
 function listCitations(part: unknown): { source: unknown; citedText?: unknown }[] {
   if (field(part, "type") === "source") return [{ source: part }];
   const citations = field(part, "citations");

@@ -8,7 +8,7 @@ import { field, parseJson } from "@rostrum/core/support";
 import { isProviderSearch } from "./search.ts";
 
 /** Tools in the form of the AI SDK's provider specification. */
-export function describeTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
+export function createFunctionTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
   return Object.entries(tools).flatMap(([name, tool]) => {
     if (isProviderSearch(tool)) return [];
     const description = field(tool, "description");
@@ -43,7 +43,7 @@ export function readInputSchema(schema: unknown): InputSchema {
   return typeof field(schema, "type") === "string" ? (schema as InputSchema) : ANYTHING;
 }
 
-/** A turn that asks for tools, or has their results; `null`: it is a turn like any other. */
+/** Converts a turn that requests tools or has their results; `null` for other turns. */
 export function convertToolTurn(message: PromptMessage): LanguageModelV4Message | null {
   const { content, toolCalls, toolResults } = message;
   if (toolCalls) {
@@ -72,7 +72,7 @@ export function convertToolTurn(message: PromptMessage): LanguageModelV4Message 
   };
 }
 
-/** The tools that a model asks for. Input that is not JSON is passed on as it is, and the tool refuses it. */
+/** Tools that a model requests. Input that isn't JSON is passed on unchanged, and the tool refuses it. */
 export function readToolCalls(parts: readonly unknown[]): ToolUse[] {
   return parts.flatMap((part) => {
     if (field(part, "type") !== "tool-call" || field(part, "providerExecuted") === true) return [];

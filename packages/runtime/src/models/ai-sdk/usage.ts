@@ -3,9 +3,9 @@ import { field } from "@rostrum/core/support";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function readUsage(came: unknown): Usage {
-  const read = (whole: string, name: string, isReported = true): number | null | undefined =>
-    // `checkReply` looks at the figures themselves.
-    isReported ? (field(field(came, whole), name) as number | undefined) : null;
+  const read = (totalName: string, name: string, isReported = true): number | null | undefined =>
+    // `checkReply` validates the figures.
+    isReported ? (field(field(came, totalName), name) as number | undefined) : null;
   const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
   const cacheWriteTokens = read("inputTokens", "cacheWrite");
   const reasoningTokens = reasoning ? read("outputTokens", "reasoning") : undefined;
@@ -25,12 +25,12 @@ function readRaw(usage: unknown): object | undefined {
 }
 
 /**
- * Which figures an OpenAI-compatible server really sent, because the SDK reads missing ones as 0. For
- * other providers this can't be checked, and the SDK's figures are used.
+ * Lists the figures that an OpenAI-compatible server really sent, because the SDK reads missing ones as 0. For other
+ * providers this can't be checked, and the SDK's figures are used.
  */
 function findReportedFigures(raw: object | undefined): ReportedFigures {
   const has = (name: string): boolean => field(raw, name) !== undefined;
-  // The Responses API has `total_tokens` too, next to names of its own.
+  // The Responses API has `total_tokens` too, next to its own names.
   const isResponses = has("input_tokens") || has("output_tokens");
   const isOpenAi = !isResponses && ["prompt_tokens", "completion_tokens", "total_tokens"].some(has);
   const isEmpty = raw !== undefined && Object.keys(raw).length === 0;
@@ -46,7 +46,7 @@ function findReportedFigures(raw: object | undefined): ReportedFigures {
 
 type ReportedFigures = Record<"input" | "cached" | "output" | "reasoning", boolean>;
 
-/** OpenRouter says what it charged. If the user brings their own provider key, that is only its fee. */
+/** OpenRouter reports what it charged. With the user's own provider key, that is only OpenRouter's fee. */
 export function readCharge(provider: string, usage: unknown): number | undefined {
   const raw = readRaw(usage);
   if (!provider.startsWith("openrouter") || field(raw, "is_byok") === true) return undefined;

@@ -20,13 +20,13 @@ function readCommand(line: string, field: string, prefix: string): string[] {
   const example = `expected a program and its arguments, such as "${prefix}claude -p"`;
   const text = line.trim();
   if (text.includes("\0")) throw new ConfigError(field, `${example}, got a null character`);
-  const words = text.startsWith("[")
+  const commandLine = text.startsWith("[")
     ? (parseList(text) ?? fail(`${example} or '${prefix}["claude", "-p"]'`))
     : splitWords(text, (quote) => fail(`expected a closing ${quote}`));
-  return (words[0] ?? "") === "" ? fail(example) : words;
+  return (commandLine[0] ?? "") === "" ? fail(example) : commandLine;
 }
 
-/** The id of a command: what `parseCommand` reads back. */
+/** Formats the id of a command, which `parseCommand` reads back. */
 export function formatCommandId(words: readonly string[]): string {
   const plain = words.every((word) => /^[^\s"'[\]*]+$/.test(word));
   return COMMAND_PREFIX + (plain ? words.join(" ") : JSON.stringify(words));
@@ -34,8 +34,8 @@ export function formatCommandId(words: readonly string[]): string {
 
 function parseList(text: string): string[] | null {
   try {
-    const words: unknown = JSON.parse(text);
-    return isWords(words) ? words : null;
+    const parsed: unknown = JSON.parse(text);
+    return isWords(parsed) ? parsed : null;
   } catch {
     return null;
   }
@@ -49,7 +49,7 @@ export function isWords(value: unknown): value is string[] {
   );
 }
 
-/** No shell reads it: nothing is expanded, and a backslash is a character like any other. */
+/** Splits a command line without a shell: nothing is expanded, and a backslash is an ordinary character. */
 function splitWords(text: string, onUnclosed: (quote: string) => never): string[] {
   const words: string[] = [];
   let word: string | null = null;

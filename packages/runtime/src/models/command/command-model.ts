@@ -4,7 +4,10 @@ import { nodeModule } from "../../node-builtins.ts";
 import { isCallCost } from "../plausible-amounts.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
-/** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
+/**
+ * Creates a model from a command id: the prompt goes to the program's standard input, and the reply is its standard
+ * output.
+ */
 export function commandFromId(id: string, field: string): ModelPort {
   return createPort({ command: parseCommand(id, field) }, field);
 }
@@ -19,7 +22,7 @@ export function isCommandModel(value: unknown): value is CommandModel {
 
 const KEYS = ["command", "env", "cwd", "costUsd"];
 
-/** A program as a model, with the variables that it may see, its folder and what a call costs. */
+/** Creates a model from a program, with the variables that it may see, its folder and its price per call. */
 export function commandModel(model: CommandModel, field: string): ModelPort {
   const { command, env, cwd, costUsd } = model;
   const unknown = Object.keys(model).find((key) => !KEYS.includes(key));
@@ -49,8 +52,8 @@ function isVariable(name: unknown): boolean {
 }
 
 /**
- * The id of a program in events and journals. Arguments may contain a key, so they appear only as a digest, which
- * tells two ways of calling one program apart.
+ * Id of a program in events and journals. Arguments may contain a key, so only their digest appears, which
+ * distinguishes calls of one program with different arguments.
  */
 function nameCommand(program: string, args: readonly string[]): string {
   const name = formatCommandId([program]);

@@ -2,8 +2,8 @@ import { nodeModule } from "../../node-builtins.ts";
 import { COMMAND_MODEL } from "../node-features.ts";
 
 /**
- * Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing.
- * `isUsable` passes over those that the user who runs it can't reach, as the system does.
+ * Path of a program, from PATH or from its own path. `null` if it isn't found or its folder is missing. `isUsable`
+ * skips files that the user who runs it can't reach, as the system does.
  */
 export function findProgram(
   program: string,
@@ -27,7 +27,7 @@ export function findProgram(
   return null;
 }
 
-/** Why a program can't be run, given as it is in the config. `error` is what the system said about it. */
+/** Describes why a program can't be run, under its name in the config. `error`: the system's error. */
 export function explainMissing(program: string, cwd: string | undefined, error?: unknown): string {
   if (Object(error).code === "E2BIG") {
     return (
@@ -54,7 +54,7 @@ export function explainMissing(program: string, cwd: string | undefined, error?:
     : `${got}, which may not be executed: chmod +x it`;
 }
 
-/** `isHere`: its folder has a file of that name, and only a path leads there. */
+/** `isHere`: its folder has a file of that name, which only a path can refer to. */
 function suggestFix(program: string, isHere = false): string {
   if (isHere) return `write "./${program}" for the file here`;
   if (/\s/.test(program)) return "if it has arguments, write each as a word of its own";

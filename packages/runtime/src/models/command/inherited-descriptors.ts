@@ -6,7 +6,7 @@ const CLOSED_ON_EXEC = 0o2000000;
 let inherited: readonly number[] | null = null;
 
 /**
- * Descriptors that this process was started with and that its children would get too, such as a folder that a shell had
+ * Descriptors that this process inherited and that its children would inherit too, such as a folder that a shell had
  * open. Node closes its own and the first sixteen. Linux only.
  */
 function listInherited(): readonly number[] {
@@ -20,14 +20,14 @@ function listInherited(): readonly number[] {
         const flags = Number.parseInt(/^flags:\s*([0-7]+)/m.exec(text)?.[1] ?? "0", 8);
         return descriptor > 2 && (flags & CLOSED_ON_EXEC) === 0;
       } catch {
-        // The one that listed them is closed again.
+        // Excludes the descriptor that listed them, which is closed again.
         return false;
       }
     });
 }
 
-/** Calls `start` with the rest of a stdio list, which maps every inherited descriptor to /dev/null. */
-export function withoutInherited<T>(start: (more: (number | "ignore")[]) => T): T {
+/** Calls `start` with further entries for a stdio list, which map every inherited descriptor to /dev/null. */
+export function withoutInherited<T>(start: (extraStdio: (number | "ignore")[]) => T): T {
   inherited ??= listInherited();
   if (inherited.length === 0) return start([]);
   const { closeSync, openSync } = nodeModule("node:fs", COMMAND_MODEL);

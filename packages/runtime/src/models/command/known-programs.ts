@@ -6,20 +6,20 @@ interface CodingAgent {
   /** Name of the subscription that pays for its calls. */
   subscription: string;
   /**
-   * How it is asked one question, without being able to change anything: by a sandbox, a list of tools or a mode of its
-   * own. Its settings for other programs (MCP servers, hooks) are left out where it can do that.
+   * Arguments for asking one question without side effects: with a sandbox, a list of tools or a mode of its own. Its
+   * settings for other programs (MCP servers, hooks) are disabled where possible.
    */
   command: readonly string[];
-  /** Variables that it gets for that. */
+  /** Variables for these arguments. */
   variables?: Readonly<Record<string, string>>;
   /**
-   * How it is asked whether its user is logged in, without a call of a model, what it prints if not, and the command
-   * that logs in.
+   * Command that checks whether its user is logged in, without a model call; the output if not; and the command that
+   * logs in.
    */
   login?: { args: readonly string[]; denial: RegExp; command: string };
 }
 
-/** Coding agents that answer with a subscription of their user. Their flags are those that they document. */
+/** Coding agents that answer with their user's subscription. Only documented flags are used. */
 const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
   claude: {
     subscription: "your Claude subscription",
@@ -52,7 +52,7 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
   opencode: {
     subscription: "the account that opencode is logged in to",
     command: ["opencode", "run", "--agent", "plan", "--pure", "--format", "json"],
-    // Plan mode alone still offers a shell.
+    // Plan mode alone would still allow a shell.
     variables: {
       OPENCODE_PERMISSION: JSON.stringify({
         "*": "deny",
@@ -75,11 +75,11 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
 
 export interface InstalledProgram {
   name: string;
-  /** The model id that asks it. */
+  /** Model id of the program. */
   id: string;
   subscription: string;
   variables: Readonly<Record<string, string>>;
-  /** Command that logs its user in; null where none is known. */
+  /** Command that logs its user in; null if none is known. */
   login: string | null;
 }
 
@@ -93,14 +93,14 @@ const PROGRAMS: readonly InstalledProgram[] = Object.entries(CODING_AGENTS).map(
   }),
 );
 
-/** The known coding agents that are installed here. Starts none of them. */
+/** Known coding agents that are installed here. Starts none of them. */
 export function listInstalledPrograms(cwd: string = process.cwd()): InstalledProgram[] {
   return PROGRAMS.filter(({ name }) => findProgram(name, cwd) !== null);
 }
 
 const LOGIN_TIMEOUT_MS = 10_000;
 
-/** Asks a coding agent whether its user is logged in. Null where it can't be asked, or gives no clear answer. */
+/** Checks whether a coding agent's user is logged in. Null if there is no such check or its output is unclear. */
 export async function checkLogin(
   name: string,
   cwd: string = process.cwd(),
@@ -111,7 +111,7 @@ export async function checkLogin(
   const { args, denial } = login;
   const signal = AbortSignal.timeout(LOGIN_TIMEOUT_MS);
   try {
-    // Runs with the variables that it has when it is asked a question.
+    // Uses the same variables as for a question.
     const ended = await runProgram({ path, args, cwd, env: [], input: "", signal });
     if (ended.code === 0) return true;
     return denial.test(`${ended.text}\n${ended.errorLines}`) ? false : null;
@@ -120,7 +120,7 @@ export async function checkLogin(
   }
 }
 
-/** The coding agent that an id asks with its user's subscription; `null`: it asks something else, or in another way. */
+/** The coding agent that an id runs with its user's subscription; `null` for other ids and other arguments. */
 export function findSubscription(id: string): InstalledProgram | null {
   return PROGRAMS.find((program) => program.id === id) ?? null;
 }

@@ -6,18 +6,18 @@ import type { Usage } from "@rostrum/core/protocol";
 export type PrintedReply =
   | { text: string; usage: Usage; costUsd?: number }
   | { error: string }
-  /** Something that the program doesn't document. */
+  /** The program printed something undocumented. */
   | null;
 
 export type ReadPrinted = (printed: string) => PrintedReply;
 
 interface JsonProgram {
-  /** The words that make it print JSON: a flag and its value, or a flag alone. */
+  /** Arguments that make it print JSON: a flag and its value, or a flag alone. */
   flags: readonly (readonly [flag: string, value?: string])[];
   read: ReadPrinted;
 }
 
-/** Programs that print usage as JSON if they are asked to, by name. Their shapes are those that they document. */
+/** Programs that can print usage as JSON, by name, in their documented shapes. */
 const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
   claude: { flags: [["--output-format", "json"]], read: readClaude },
   codex: { flags: [["--json"], ["--experimental-json"]], read: readCodex },
@@ -33,7 +33,7 @@ const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
   agy: { flags: [["--output-format", "json"]], read: readAgy },
 };
 
-/** How to read what a program prints; `null`: it prints its reply as it is. */
+/** Parser for a program's output; `null` if the output is the plain reply. */
 export function chooseReader(program: string, args: readonly string[]): ReadPrinted | null {
   const name = program.replace(/^.*[/\\]/, "").replace(/\.(?:exe|cmd)$/i, "");
   const knownProgram = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
@@ -45,7 +45,7 @@ export function chooseReader(program: string, args: readonly string[]): ReadPrin
   return isAsked === true && knownProgram ? knownProgram.read : null;
 }
 
-/** `claude -p --output-format json`: one object. Its `input_tokens` don't include what the cache holds. */
+/** `claude -p --output-format json`: one object. Its `input_tokens` exclude cached tokens. */
 function readClaude(printed: string): PrintedReply {
   const value = parseObject(printed);
   if (value?.["type"] !== "result") return null;
@@ -92,7 +92,7 @@ function readCursor(printed: string): PrintedReply {
   };
 }
 
-/** `agy --output-format json`: one object. Its `input_tokens` include what came from the cache. */
+/** `agy --output-format json`: one object. Its `input_tokens` include cached tokens. */
 function readAgy(printed: string): PrintedReply {
   const value = parseObject(printed);
   if (value === null) return null;
@@ -113,7 +113,7 @@ function readAgy(printed: string): PrintedReply {
   };
 }
 
-/** `codex exec --json`: one event per line. The reply is the last message; every turn says what it used. */
+/** `codex exec --json`: one event per line. The reply is the last message; every turn reports its usage. */
 function readCodex(printed: string): PrintedReply {
   const events = parseLines(printed);
   if (events === null) return null;
@@ -154,7 +154,8 @@ function readGemini(printed: string): PrintedReply {
   if (typeof response !== "string") return null;
   const models = Object.values(readObject(readObject(value["stats"])["models"]));
   const tokens = models.map((model) => readObject(readObject(model)["tokens"]));
-  const sum = (name: string): number | null => addAll(tokens.map((each) => readCount(each[name])));
+  const sum = (name: string): number | null =>
+    addAll(tokens.map((counts) => readCount(counts[name])));
   const thoughts = sum("thoughts");
   return {
     text: response,
@@ -186,14 +187,15 @@ function readOpencode(printed: string): PrintedReply {
       error = typeof message === "string" ? message : "it reported an error";
     }
   }
-  const text = steps.findLast((each) => each !== "");
+  const text = steps.findLast((stepText) => stepText !== "");
   if (error !== null) return { error };
   if (text === undefined) return null;
   const tokens = finished.map((part) => readObject(part["tokens"]));
-  const caches = tokens.map((each) => readObject(each["cache"]));
-  const sum = (name: string): number | null => addAll(tokens.map((each) => readCount(each[name])));
-  const cached = addAll(caches.map((each) => readCount(each["read"])));
-  const cacheWrite = addAll(caches.map((each) => readCount(each["write"])));
+  const caches = tokens.map((counts) => readObject(counts["cache"]));
+  const sum = (name: string): number | null =>
+    addAll(tokens.map((counts) => readCount(counts[name])));
+  const cached = addAll(caches.map((cache) => readCount(cache["read"])));
+  const cacheWrite = addAll(caches.map((cache) => readCount(cache["write"])));
   const reasoning = sum("reasoning");
   const costs = finished.map((part) => readCount(part["cost"], false));
   const cost = addAll(costs);
@@ -216,7 +218,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   return isPlainObject(value) ? value : null;
 }
 
-/** Every line is an object, or nothing counts. */
+/** If one line is not an object, the whole output is refused. */
 function parseLines(text: string): Record<string, unknown>[] | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parseObject);
@@ -227,7 +229,7 @@ function readObject(value: unknown): Record<string, unknown> {
   return isPlainObject(value) ? value : {};
 }
 
-/** A number that can be an amount; `null`: unknown. */
+/** A plausible amount; `null` if unknown. */
 function readCount(value: unknown, isWhole = true): number | null {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) return null;
   return !isWhole || Number.isSafeInteger(value) ? value : null;

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { nodeModule } from "../../node-builtins.ts";
 
-/** Programs that run, so that none outlives this process where it can be helped. */
+/** Running programs, so that none outlives this process if possible. */
 const running = new Set<ChildProcess>();
 
 /**
- * Their groups don't get what a terminal sends to this process. Without a listener, these signals would end this
- * process and leave the programs alone.
+ * Signals of a terminal don't reach the programs' own groups. Without a listener, these signals would end this
+ * process and leave the programs running.
  */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -31,16 +31,19 @@ function stopListening(): void {
   for (const name of SIGNALS) process.removeListener(name, onSignal);
 }
 
-/** A host that listens too decides what a signal means. This listener is the first, so that those of `once` still count. */
+/**
+ * If the host listens too, it decides what a signal means. This listener is the first, so that `once` listeners still
+ * count.
+ */
 function onSignal(name: NodeJS.Signals): void {
   if (process.listenerCount(name) > 1) return;
   killAll();
   stopListening();
-  // Windows can't send itself a SIGHUP, which it gets when its window is closed.
+  // Windows can't send itself SIGHUP, which it gets when its window is closed.
   process.kill(process.pid, process.platform === "win32" ? "SIGTERM" : name);
 }
 
-/** The whole group: a program's children belong to it unless they left on purpose. */
+/** Ends the whole group: a program's children belong to it unless they left on purpose. */
 export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   const { pid } = child;
   if (pid === undefined) return;
@@ -55,6 +58,6 @@ export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): v
       process.kill(-pid, signal);
     }
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }

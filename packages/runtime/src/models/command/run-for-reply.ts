@@ -8,7 +8,7 @@ export interface ProgramPlace {
   path: string;
   args: string[];
   env: readonly string[];
-  /** Variables with the values that it gets, whatever this process has. */
+  /** Variables with fixed values, independent of this process. */
   variables: Readonly<Record<string, string>>;
   cwd: string;
 }
@@ -28,7 +28,7 @@ export async function runForReply(
     args: place.args.map((word) => word.replaceAll(PROMPT, () => prompt.replaceAll("\0", ""))),
     input: isArgument ? "" : prompt,
     signal,
-    // JSON is for us, and not for those who watch.
+    // JSON output is not shown to people who watch.
     ...(onText && read === null ? { onText: (piece) => onText(piece) } : {}),
   });
   const { text, errors, code, flooded } = ended;
@@ -38,7 +38,7 @@ export async function runForReply(
   const errorOutput = printed !== null && "error" in printed ? printed.error : errors;
   const errorSuffix =
     errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, MAX_ERROR_LENGTH))}`;
-  // Nobody logs in between two tries.
+  // A retry doesn't help: nobody logs in between two attempts.
   if ((code !== 0 || (printed !== null && "error" in printed)) && NOT_LOGGED_IN.test(errorOutput))
     throw new ModelError(`${name} is not logged in${errorSuffix}`, {
       retryable: false,
@@ -62,20 +62,20 @@ export async function runForReply(
 
 const MAX_ERROR_LENGTH = 600;
 
-/** Words of coding agents that need their user to log in. */
+/** Messages of coding agents whose user is not logged in. */
 const NOT_LOGGED_IN =
   /\bnot (?:logged|signed) in\b|(?:^|[\s'"])\/login\b|\bauthentication required\b|\bno authentication information\b|\b401 unauthorized\b/i;
 
-/** Stands for the prompt in the arguments of a program that doesn't read it from standard input. */
+/** Placeholder for the prompt in the arguments of a program that doesn't read standard input. */
 const PROMPT = "{prompt}";
 
 /**
- * A request as one text for standard input. Turns are set apart by lines that no turn contains, so that
- * a text can't pose as another turn.
+ * Formats a request as one text for standard input. Turns are separated by lines that no turn contains, so that a
+ * text can't pose as another turn.
  */
 function writePromptText({ system, messages, seed }: ModelRequest): string {
-  const [only, ...more] = messages;
-  if (only !== undefined && more.length === 0) return `${system}\n\n${only.content}\n`;
+  const [only, ...otherMessages] = messages;
+  if (only !== undefined && otherMessages.length === 0) return `${system}\n\n${only.content}\n`;
   const mark = chooseMark([system, ...messages.map(({ content }) => content)], seed);
   const turns = messages.map(
     ({ role, content }) =>

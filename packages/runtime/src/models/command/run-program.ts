@@ -13,13 +13,13 @@ export interface Program {
   cwd: string;
   /** Variables that it gets in addition to those that any program needs. */
   env: readonly string[];
-  /** Variables with the values that it gets, whatever this process has. */
+  /** Variables with fixed values, independent of this process. */
   variables?: Readonly<Record<string, string>>;
-  /** The system's user that it runs as. Absent: the one of this process. */
+  /** System user that it runs as. Absent: that of this process. */
   user?: number;
-  /** The most characters that it may print. Absent: what a reply may have. */
+  /** Maximum characters that it may print. Absent: the limit of a reply. */
   longest?: number;
-  /** How long it may tidy up after it was told to end. Absent: two seconds. */
+  /** Time to clean up after it was told to end. Absent: two seconds. */
   graceMs?: number;
   input: string;
   signal: AbortSignal;
@@ -28,45 +28,34 @@ export interface Program {
 
 export interface ProgramOutcome {
   text: string;
-  /** The last of what it printed to standard error, on one line. */
+  /** End of its standard error, on one line. */
   errors: string;
   /** Standard error with its line breaks. */
   errorLines: string;
-  /** `null` where a signal ended it. */
+  /** `null` if a signal ended it. */
   code: number | null;
   signal: string | null;
-  /** Stopped because it printed more than a reply may have. */
+  /** Ended because it printed more than a reply may have. */
   flooded: boolean;
 }
 
 const ERRORS_KEPT = 2000;
 const ERRORS_SHOWN = 600;
-/** How long a program may tidy up after it was told to end. */
+/** Time that a program has to clean up after it was told to end. */
 const GRACE_MS = 2000;
 
 /**
- * Runs a program without a shell, in a process group of its own, and gives it a text on standard input.
- * It is ended with all its children on abort, on a flood of text, and when it leaves children behind.
+ * Runs a program without a shell, in its own process group, with a text on standard input. It is ended with all its
+ * children on abort, after too much output, and when it leaves children behind.
  */
 export function runProgram(program: Program): Promise<ProgramOutcome> {
-  const { path, args, cwd, env, input, signal, onText } = program;
-  const { variables, user, longest = MAX_TEXT_LENGTH, graceMs = GRACE_MS } = program;
+  const { input, signal, onText, longest = MAX_TEXT_LENGTH, graceMs = GRACE_MS } = program;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);
       return;
     }
-    const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
-    const child = withoutInherited((more) =>
-      spawn(path, args, {
-        cwd,
-        env: { ...selectEnvironment(env), ...variables },
-        ...(user === undefined ? {} : { uid: user, gid: user }),
-        stdio: ["pipe", "pipe", "pipe", ...more],
-        detached: process.platform !== "win32",
-        windowsHide: true,
-      }),
-    ) as ChildProcessWithoutNullStreams;
+    const child = startProgram(program);
     let text = "";
     let errors = "";
     let flooded = false;
@@ -99,10 +88,10 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
 
-    let settled = false;
-    const settle = (finish: () => void): void => {
-      if (settled) return;
-      settled = true;
+    let isFinished = false;
+    const finishOnce = (finish: () => void): void => {
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(ending);
       stopWaiting();
       signal.removeEventListener("abort", onAbort);
@@ -113,7 +102,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
       finish();
     };
     const done = (code: number | null, by: string | null): void =>
-      settle(() => {
+      finishOnce(() => {
         if (signal.aborted) reject(signal.reason as Error);
         else
           resolve({
@@ -125,7 +114,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
             flooded,
           });
       });
-    child.on("error", (error) => settle(() => reject(error)));
+    child.on("error", (error) => finishOnce(() => reject(error)));
     child.on("exit", (code, by) => {
       stopWaiting = whenQuiet(
         () => receivedPieces,
@@ -134,6 +123,21 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     });
     child.on("close", done);
   });
+}
+
+function startProgram(program: Program): ChildProcessWithoutNullStreams {
+  const { path, args, cwd, env, variables, user } = program;
+  const { spawn } = nodeModule("node:child_process", COMMAND_MODEL);
+  return withoutInherited((extraStdio) =>
+    spawn(path, args, {
+      cwd,
+      env: { ...selectEnvironment(env), ...variables },
+      ...(user === undefined ? {} : { uid: user, gid: user }),
+      stdio: ["pipe", "pipe", "pipe", ...extraStdio],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    }),
+  ) as ChildProcessWithoutNullStreams;
 }
 
 function stripColours(text: string): string {

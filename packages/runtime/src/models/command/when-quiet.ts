@@ -4,8 +4,8 @@ const QUIET_MS = 300;
 const MAX_PAUSES = 10;
 
 /**
- * Calls `finish` when no text has come for a while: children of a program that has ended may keep its output open.
- * `heard` counts the pieces of text. Returns a function that stops the waiting.
+ * Calls `finish` when no text has arrived for a while: children of a program that has ended may keep its output open.
+ * `heard` counts the pieces of text. Returns a function that stops waiting.
  */
 export function whenQuiet(heard: () => number, finish: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ export function whenQuiet(heard: () => number, finish: () => void): () => void {
   const wait = (pauses: number): void => {
     const before = heard();
     timer = setTimeout(() => {
-      // Text that came while this process was busy is read before the immediate, and not before the timer.
+      // Text that arrived while this process was busy is read before the immediate, but not before the timer.
       immediate = setImmediate(() => {
         if (heard() === before || pauses === 1) finish();
         else wait(pauses - 1);

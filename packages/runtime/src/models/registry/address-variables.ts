@@ -1,12 +1,12 @@
 import { ConfigError } from "@rostrum/core/support";
 import { environmentVariables } from "../../node-builtins.ts";
 
-/** Variables that must not count, with the reason. */
+/** Variables that must not be used, with the reason. */
 const refused = new Map<string, string>();
 
 /**
- * A variable that says where a provider is reached. All of them are read here, so that none that was refused is passed
- * over in silence: the prompt would go to the usual address instead, which may not be what was meant either.
+ * Reads a variable with a provider's address. All of them are read here, so that a refused one is never silently
+ * ignored: the prompt would go to the default address instead, which the user may not want either.
  */
 export function readAddressVariable(name: string): string | undefined {
   const reason = refused.get(name);
@@ -14,7 +14,7 @@ export function readAddressVariable(name: string): string | undefined {
   return environmentVariables()[name];
 }
 
-/** From here on these variables count as refused, and no others. `refusals` has the reason for each. */
+/** Replaces the refused variables. `refusals` has the reason for each. */
 export function refuseAddressVariables(refusals: ReadonlyMap<string, string>): void {
   refused.clear();
   for (const [name, reason] of refusals) refused.set(name, reason);

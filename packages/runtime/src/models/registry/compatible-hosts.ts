@@ -8,7 +8,7 @@ export interface CompatibleHost {
   keys: readonly string[];
   /** Base URL, without `/chat/completions`. The key is sent to no other address. */
   home(): string;
-  /** Variables that say where that is. */
+  /** Variables with another address. */
   addresses?: readonly string[];
   /** Name in the price list. */
   prices: string;
@@ -62,7 +62,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   },
 };
 
-/** Every customer of Azure has their own address. */
+/** Azure addresses are per customer. */
 function findAzureHome(): string {
   const name = readAddressVariable("AZURE_RESOURCE_NAME")?.trim();
   const azureEndpoint = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");

@@ -26,7 +26,7 @@ function listCompatVariables(url: string): string[] {
   return [...new Set([host, hostname].map(nameVariable))];
 }
 
-/** Begins the names of variables with keys of servers given by address. */
+/** Prefix of variables with keys of servers given by address. */
 export const COMPAT_KEY_PREFIX = "ROSTRUM_KEY_";
 
 function nameVariable(host: string): string {

@@ -9,7 +9,7 @@ import { parseModelId, type ModelId } from "./parse-id.ts";
 import { contextWindow, pricingFor } from "./prices.ts";
 import { createCompatible, MissingPackageError, providers } from "./providers.ts";
 
-/** A model by id. Its package is loaded and its key looked up when a run begins, before any call. */
+/** Creates a model by id. Its package is loaded and its key looked up when a run begins, before any call. */
 export function modelFromId(id: string, field: string): ModelPort {
   const parsed = parseModelId(id, field);
   let loaded: Promise<ModelPort> | undefined;
@@ -56,7 +56,7 @@ async function openModel(parsed: ModelId, id: string, field: string): Promise<Mo
     if (cause instanceof MissingPackageError)
       missing.push({ kind: "package", name: cause.package, id });
     else if (!(cause instanceof ConfigError)) throw cause;
-    // Without a key, the address is not the first thing to look at.
+    // Without a key, the address is an unlikely cause.
     else if (missing.length === 0) throw new ConfigError(field, stripField(cause), { cause });
   }
   throw new MissingNeedsError(field, missing);
@@ -66,7 +66,7 @@ function stripField({ field, message }: ConfigError): string {
   return message.slice(field.length + 2);
 }
 
-/** The name that its limits are set under. Servers given by address have separate limits. */
+/** Name under which its limits are set. Servers given by address have separate limits. */
 function nameProvider({ provider, url }: ModelId): string {
   return url === undefined ? provider : `${provider}:${new URL(url).host}`;
 }

@@ -1,8 +1,8 @@
 const USUAL_PORT = "11434";
 
 /**
- * Where Ollama listens, from `OLLAMA_HOST` as Ollama itself reads it: a host, a port or both, with or
- * without `http://`. An address that means "listen everywhere" is reached on this machine.
+ * Address of Ollama, from `OLLAMA_HOST` as Ollama itself reads it: a host, a port or both, with or without `http://`.
+ * "Listen everywhere" addresses are replaced by this machine's.
  */
 export function ollamaAddress(host: string | undefined): string {
   const trimmedHost = (host ?? "").trim().replaceAll(/^["']|["']$/g, "");
@@ -11,7 +11,7 @@ export function ollamaAddress(host: string | undefined): string {
   const isBareIpv6 = /^[^[]*:[^[]*:/.test(authority);
   const [, name = "", port] =
     /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(isBareIpv6 ? `[${authority}]` : authority) ?? [];
-  // With a scheme and no port, it is the scheme's default port.
+  // An address with a scheme but no port has the scheme's default port.
   const usual = scheme === undefined ? `:${USUAL_PORT}` : "";
   const address = `${scheme ?? "http"}://${makeReachable(name)}${port ? `:${port}` : usual}`;
   return [address, ...path].join("/").replace(/\/+$/, "");

@@ -58,7 +58,7 @@ function describeUnknownProvider(id: string, provider: string): string {
   return `unknown provider "${provider}" in "${id}".${KNOWN}`;
 }
 
-/** A model name without its provider is the most common mistake. The name usually tells the vendor. */
+/** A model name without its provider is the most common mistake. The name usually reveals the vendor. */
 function describeUnknownName(id: string): string {
   if (id.startsWith("compat:"))
     return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;

@@ -29,7 +29,7 @@ export function pricingFor(id: ModelId): Pricing | null {
   return findNameInList(id.provider) === null ? FREE : listedPricing(id);
 }
 
-/** As above, but `null` for a local server, because a model with that name needn't be local. */
+/** Like `pricingFor`, but `null` for a local server, because a model with that name needn't be local. */
 export function listedPricing({ provider, model }: ModelId): Pricing | null {
   const prices = findNameInList(provider);
   if (prices == null) return null;
@@ -50,7 +50,7 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
   return isPriced ? (tokens) => cost(tokens) ?? 0 : null;
 }
 
-/** How many tokens fit into a model's context, if the list has it. */
+/** Context size of a model in tokens, if the list has it. */
 export function contextWindow({ provider, model }: ModelId): number | null {
   const prices = findNameInList(provider);
   if (prices == null) return null;
@@ -58,7 +58,7 @@ export function contextWindow({ provider, model }: ModelId): number | null {
   return priced?.model.context_window ?? null;
 }
 
-/** `null`: it charges nothing. `undefined`: there is no such provider. */
+/** `null`: it charges nothing. `undefined`: the provider is unknown. */
 function findNameInList(provider: string): string | null | undefined {
   return Object.hasOwn(providers, provider) ? providers[provider]?.prices : undefined;
 }

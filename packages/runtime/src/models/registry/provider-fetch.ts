@@ -1,13 +1,13 @@
 import { ConfigError, errorText, field, readMessage } from "@rostrum/core/support";
 import { environmentVariables, nodeModuleIfAny } from "../../node-builtins.ts";
 
-/** Variables that say how the network is reached; Node itself reads the last one. */
+/** Variables that configure the proxy; Node itself reads the last one. */
 export const PROXY_VARIABLES: readonly string[] = [
   ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
   "NODE_EXTRA_CA_CERTS",
 ];
 
-/** Fetch for everything that goes to a provider: through the proxy that the environment names, if it names one. */
+/** Fetch for all requests to providers: through the proxy that the environment configures, if any. */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const proxy = findProxy(url);
@@ -19,11 +19,11 @@ export const providerFetch: typeof fetch = async (input, init) => {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const cause = findRootCause(error);
-    const words = readMessage(cause);
-    const status = /^Proxy response \((\d+)\)/.exec(words)?.[1];
+    const causeMessage = readMessage(cause);
+    const status = /^Proxy response \((\d+)\)/.exec(causeMessage)?.[1];
     const reason = new Error(
       status === undefined
-        ? `${words} (through the proxy ${proxy})`
+        ? `${causeMessage} (through the proxy ${proxy})`
         : `the proxy ${proxy} refused to connect (status ${status})`,
     );
     // Throw the error that callers expect without a proxy, and name the proxy in its reason.
@@ -33,14 +33,14 @@ export const providerFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** The options of a request. undici's fetch doesn't know the platform's class. */
+/** Options of a request. undici's fetch doesn't know the platform's class. */
 function readRequest(input: Parameters<typeof fetch>[0]): RequestInit & { duplex?: "half" } {
   if (!(input instanceof Request)) return {};
   const { method, headers, body, signal, redirect } = input;
   return { method, headers: [...headers], body, signal, redirect, duplex: "half" };
 }
 
-/** Host and port of the proxy for an address; `null`: it is reached directly. A password in it is not returned. */
+/** Host and port of the proxy for an address; `null` if it is reached directly. Never returns the proxy's password. */
 export function findProxy(url: URL): string | null {
   const { versions } = globalThis.process ?? {};
   // These read the variables themselves.
@@ -56,7 +56,7 @@ export function findProxy(url: URL): string | null {
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol))
     throw new ConfigError(
       url.protocol === "https:" && secure ? "HTTPS_PROXY" : "HTTP_PROXY",
-      // A password in it stays secret.
+      // Hides a password in it.
       proxy.includes("@")
         ? "expected the address of a proxy, such as http://proxy.example.com:3128"
         : `"${proxy}" is not an address. Write one such as http://${proxy.replace(/^\w*:?\/\//, "")}`,
@@ -75,7 +75,7 @@ function isExcluded({ hostname, port, protocol }: URL, noProxy: string): boolean
   });
 }
 
-/** Why a server couldn't be reached, in words. */
+/** Describes why a server couldn't be reached. */
 export function describeNetworkError(thrown: unknown): string {
   if (field(thrown, "name") === "TimeoutError") return "it did not answer in time";
   const cause = findRootCause(thrown);
@@ -115,7 +115,7 @@ type Undici = typeof import("undici");
 interface ProxyFetch {
   fetch: typeof fetch;
   dispatcher: InstanceType<Undici["EnvHttpProxyAgent"]>;
-  /** The variables that it was made from. */
+  /** Values of the variables that it was created with. */
   variables: string;
 }
 

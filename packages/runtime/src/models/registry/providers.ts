@@ -18,13 +18,13 @@ export interface Provider {
   url?(): string;
   /** Address of a provider with a key. The key is sent to no other address. */
   home?(): string;
-  /** Variables that say at which other address it is: prompts and its key, if it has one, are sent there. */
+  /** Variables with another address, to which prompts and the key are sent. */
   addresses?: readonly string[];
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
 }
 
-/** A reply of a million characters, escaped, with everything that a provider adds to it. */
+/** Maximum bytes: a reply of a million characters, escaped, with everything that a provider adds to it. */
 const MAX_REPLY_BYTES = 8_000_000;
 
 /**
@@ -124,8 +124,8 @@ export const providers: Readonly<Record<string, Provider>> = {
 };
 
 /**
- * A provider's package is not there, as in a bundle without it. Bundlers pass over what they can't find only if the import
- * itself stands inside `try`.
+ * A provider's package can be missing, as in a bundle without it. Bundlers skip what they can't find only if the
+ * import itself is inside `try`.
  */
 export class MissingPackageError extends Error {
   readonly package: string;

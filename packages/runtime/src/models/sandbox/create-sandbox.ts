@@ -47,8 +47,8 @@ export async function createSandbox(
     if (path === null) throw new ConfigError("verify", explainMissing(name, cwd));
     return [path, ...args];
   };
-  const commands = [command, partner].map((each) =>
-    each.length === 0 ? [] : resolveCommand(each),
+  const commands = [command, partner].map((commandLine) =>
+    commandLine.length === 0 ? [] : resolveCommand(commandLine),
   );
   const [resolved = [], resolvedPartner = []] = commands;
   for (const tool of needs) reach(tool);
@@ -65,9 +65,9 @@ export async function createSandbox(
           visible: listVisible(programs, cwd, network).filter(isReachable),
           isReachable,
         });
-  const words = { command: resolved, partner: resolvedPartner };
+  const commandLines = { command: resolved, partner: resolvedPartner };
   return {
-    command: wrapProgram(wrapping, { ...words, folder, cwd, memoryMb, network }),
+    command: wrapProgram(wrapping, { ...commandLines, folder, cwd, memoryMb, network }),
     cwd,
     temporary,
   };

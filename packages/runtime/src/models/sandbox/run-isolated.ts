@@ -175,7 +175,7 @@ function switchTo(
   return ["/bin/sh", "-c", enter, "sh", group.entrance, ...switching, ...command];
 }
 
-const LACKING: Record<keyof Isolation, string> = {
+const MISSING_PARTS: Record<keyof Isolation, string> = {
   network: "it can reach the network",
   files: "it can write to files of its user",
   sockets: "it can connect to Unix sockets",
@@ -185,9 +185,9 @@ const LACKING: Record<keyof Isolation, string> = {
 
 /** Lists the missing restrictions, as phrases. */
 function listOpen(isolation: Isolation, network: boolean, group: MemoryGroup | null): string[] {
-  const open = (Object.keys(LACKING) as (keyof Isolation)[])
+  const open = (Object.keys(MISSING_PARTS) as (keyof Isolation)[])
     .filter((part) => !isolation[part] && !(part === "network" && network))
-    .map((part) => LACKING[part]);
+    .map((part) => MISSING_PARTS[part]);
   return isolation.memory && group === null
     ? [...open, "memory that its processes share is not limited"]
     : open;

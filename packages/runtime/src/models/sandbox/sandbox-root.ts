@@ -96,7 +96,7 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
   mkdirSync(join(root, "dev/shm"));
   mount("shm", join(root, "dev/shm"), "tmpfs", SHARED_MEMORY);
   mount("proc", join(root, "proc"), "proc", "nosuid,nodev,noexec");
-  for (const name of KERNEL_SETTINGS.filter((each) => existsSync(`/proc/${each}`))) {
+  for (const name of KERNEL_SETTINGS.filter((setting) => existsSync(`/proc/${setting}`))) {
     mount(join(root, "proc", name), join(root, "proc", name), "none", "bind,ro");
   }
   const place = cwd === "/tmp" ? temporary : "/tmp";
@@ -109,7 +109,7 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
     else if (isReplaced(path) && !isWithin(path, "/tmp"))
       mkdirSync(join(root, path), { recursive: true });
   };
-  for (const path of visible.filter((each) => isReplaced(each) && each !== work)) {
+  for (const path of visible.filter((candidate) => isReplaced(candidate) && candidate !== work)) {
     makeRoom(path);
     show(path, true);
   }

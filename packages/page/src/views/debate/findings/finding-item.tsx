@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Citation, Finding, FindingVote } from "@rostrum/core/protocol";
-import { describeOtherSeverities, describeStatus } from "@rostrum/core/record";
+import { describeOtherSeverities, getShownStatus } from "@rostrum/core/record";
 import {
   describePeople,
   describeTest,
@@ -28,7 +28,7 @@ interface FindingItemProps {
 /** A finding: its severity, place, claim, quoted lines and votes. */
 export function FindingItem({ id, finding, documents, panelSize }: FindingItemProps): VNode {
   const { claim, severity, status, quotes, votes, test } = finding;
-  const shownStatus = describeStatus(finding);
+  const shownStatus = getShownStatus(finding);
   const otherSeverities = describeOtherSeverities(finding);
   const explainedVotes = votes.filter(saysMore);
   const { title, rest } = splitClaim(claim);

@@ -226,10 +226,10 @@ async function main() {
   );
   while (!peer.isReady) peer.take(peer.receive());
   report(start, "started");
-  const words = [
+  const identifiers = [
     ...new Set(tests.match(/[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu) ?? []),
   ];
-  const names = peer.request("load", 0, program, words).filter((name) => words.includes(name));
+  const names = peer.request("load", 0, program, identifiers).filter((name) => identifiers.includes(name));
   const hidden = names.filter((name) => name in globalThis);
   const others = names.filter((name) => !(name in globalThis));
   // A name that hides a builtin is meant only if the tests name nothing else of the program.

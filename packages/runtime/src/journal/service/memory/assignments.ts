@@ -9,17 +9,18 @@ export function createMemoryAssignments({
 }: RunLookup): ForgetfulStore<AssignmentStore> {
   return {
     store: {
-      async assign(debate, given) {
-        if (given === null) return assignments.delete(debate);
+      async assign(debate, assignment) {
+        if (assignment === null) return assignments.delete(debate);
         if ((await ownerOf(debate)) === undefined) return false;
-        assignments.set(debate, { ...given, at: now() });
+        assignments.set(debate, { ...assignment, at: now() });
         return true;
       },
       assignmentOf: async (debate) => assignments.get(debate) ?? null,
     },
     forgetUser(user, name) {
       forgetAuthor(assignments.values(), user, name);
-      for (const each of assignments.values()) if (each.assignee === user) each.assignee = name;
+      for (const assignment of assignments.values())
+        if (assignment.assignee === user) assignment.assignee = name;
     },
   };
 }

@@ -19,13 +19,13 @@ export function createMemoryDeliveries({ now, ownerOf }: RunLookup): ForgetfulSt
           if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, { ...delivery, ...fresh });
         }
       },
-      async takeDeliveries(most, leaseMs, except = []) {
+      async takeDeliveries(maxCount, leaseMs, except = []) {
         const due = [...deliveries.values()]
           .filter(({ hook }) => !except.includes(hook))
           .filter(({ dueAt, givenUp, delivered }) => !givenUp && !delivered && dueAt <= now())
           .sort((a, b) => a.dueAt - b.dueAt)
-          .slice(0, most);
-        for (const each of due) each.dueAt = now() + leaseMs;
+          .slice(0, maxCount);
+        for (const delivery of due) delivery.dueAt = now() + leaseMs;
         return due.map(
           ({ dueAt: _due, givenUp: _givenUp, delivered: _done, ...delivery }) => delivery,
         );
@@ -42,7 +42,7 @@ export function createMemoryDeliveries({ now, ownerOf }: RunLookup): ForgetfulSt
       },
       async countDeliveries() {
         const all = [...deliveries.values()].filter(({ delivered }) => !delivered);
-        const givenUp = all.filter((each) => each.givenUp).length;
+        const givenUp = all.filter((delivery) => delivery.givenUp).length;
         return { waiting: all.length - givenUp, givenUp };
       },
     },

@@ -8,9 +8,9 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
   const calibrations: StoredCalibration[] = [];
   return {
     store: {
-      async savePanel(panel, most) {
+      async savePanel(panel, maxPanels) {
         const before = panels.get(panel.name);
-        if (!before && panels.size >= most) return null;
+        if (!before && panels.size >= maxPanels) return null;
         const saved = { ...panel, version: (before?.version ?? 0) + 1, at: now() };
         panels.set(panel.name, saved);
         return { ...saved };
@@ -22,24 +22,25 @@ export function createMemoryPanels({ now }: RunLookup): ForgetfulStore<PanelStor
       listPanels: async () =>
         [...panels.values()]
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-          .map((each) => ({ ...each })),
+          .map((storedPanel) => ({ ...storedPanel })),
       removePanel: async (name) => panels.delete(name),
 
-      async addCalibration(given) {
-        const versions = calibrations.filter(({ panel }) => panel === given.panel);
-        const added = { ...given, version: versions.length + 1, at: now() };
+      async addCalibration(calibration) {
+        const versions = calibrations.filter(({ panel }) => panel === calibration.panel);
+        const added = { ...calibration, version: versions.length + 1, at: now() };
         calibrations.push(added);
         return { ...added };
       },
       async findCalibration(panel, version) {
         const calibration = calibrations.findLast(
-          (each) => each.panel === panel && (version === undefined || each.version === version),
+          (stored) =>
+            stored.panel === panel && (version === undefined || stored.version === version),
         );
         return calibration && { ...calibration };
       },
       listCalibrations: async (panel) =>
         calibrations
-          .filter((each) => each.panel === panel)
+          .filter((stored) => stored.panel === panel)
           .reverse()
           .slice(0, 100)
           .map(({ panel: name, version, about, by, at }) => ({

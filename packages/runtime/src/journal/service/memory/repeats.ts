@@ -14,8 +14,9 @@ export function createMemoryRepeats({ now }: RunLookup): RepeatStore {
   return {
     async claimRepeat({ key, debate, keepMs, declared }) {
       let earlierRepeat: Repeat | undefined;
-      for (const each of repeats.values()) {
-        if (each.key === key && (each.free || declared) && each.until > now()) earlierRepeat = each;
+      for (const repeat of repeats.values()) {
+        if (repeat.key === key && (repeat.free || declared) && repeat.until > now())
+          earlierRepeat = repeat;
       }
       const claimed = earlierRepeat ?? { debate, key, free: false, until: now() + keepMs };
       claimed.free = false;
@@ -28,7 +29,7 @@ export function createMemoryRepeats({ now }: RunLookup): RepeatStore {
     },
     isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
     async forgetRepeat(debate) {
-      for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
+      for (const [repeatKey, { until }] of repeats) if (until < now()) repeats.delete(repeatKey);
       repeats.delete(debate);
     },
   };

@@ -24,7 +24,7 @@ export function createMemoryShares({
           .filter((share) => debate === null || share.debate === debate)
           .reverse()
           .slice(0, 1000)
-          .map((each) => ({ ...each })),
+          .map((share) => ({ ...share })),
       async revokeShare(debate, id) {
         const matchingShare = [...shares.values()].find(
           (share) => share.debate === debate && share.id === id && share.revokedAt === null,

@@ -15,7 +15,7 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
   const readWallet = (name: string): WalletState => ({
     spent: spent.get(name) ?? NO_SPEND,
     reserved: [...reserved.values()]
-      .flatMap((each) => each.get(name) ?? [])
+      .flatMap((reservations) => reservations.get(name) ?? [])
       .reduce(addSpend, NO_SPEND),
   });
 
@@ -23,7 +23,8 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
     store: {
       async reserve(run, amount, wallets, first) {
         if (first) {
-          for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
+          for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
+            pay(wallet, reservedAmount);
           reserved.delete(run);
         }
         const states = wallets.map(({ name }) => readWallet(name));
@@ -35,18 +36,19 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
         reserved.set(run, runReservations);
         return { shortage: null };
       },
-      async settle(run, wallets, held, used) {
+      async settle(run, wallets, reservedAmount, used) {
         for (const wallet of wallets) {
           pay(wallet, used);
           const reservation = reserved.get(run)?.get(wallet);
-          if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, held));
+          if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, reservedAmount));
         }
       },
       async release(run) {
         reserved.delete(run);
       },
       async payAndRelease(run, used) {
-        for (const [wallet, held] of reserved.get(run) ?? []) pay(wallet, chargedSpend(held, used));
+        for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
+          pay(wallet, chargedSpend(reservedAmount, used));
         reserved.delete(run);
       },
       reservedRuns: async (prefix) => [...reserved.keys()].filter((run) => run.startsWith(prefix)),
@@ -56,7 +58,7 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
       // Wallets of a day or a month have it in front of the owner's name.
       const isOwn = (wallet: string): boolean =>
         wallet.replace(/^(?:day:.{10}:|month:.{7}:)/, "") === `user:${user}`;
-      for (const [wallet, paid] of [...spent].filter(([each]) => isOwn(each))) {
+      for (const [wallet, paid] of [...spent].filter(([walletName]) => isOwn(walletName))) {
         spent.set(wallet.slice(0, -user.length) + name, paid);
         spent.delete(wallet);
       }

@@ -9,10 +9,10 @@ export function createSqlAssignments({
   write,
 }: ServiceDatabase): AssignmentStore {
   return {
-    assign: (debate, given) =>
+    assign: (debate, assignment) =>
       write(function* () {
-        if (given === null) return (yield [sql.unassign, [debate]]).length > 0;
-        const { assignee, due, comment, by } = given;
+        if (assignment === null) return (yield [sql.unassign, [debate]]).length > 0;
+        const { assignee, due, comment, by } = assignment;
         for (const name of [assignee, ...(by === null ? [] : [by])].sort()) {
           yield [sql.addPerson, [name]];
         }

@@ -15,9 +15,9 @@ export function createSqlDeliveries({
           yield [sql.addDelivery, [id, hook, debate, seq, body]];
         }
       }),
-    takeDeliveries: (most, leaseMs, except = []) =>
+    takeDeliveries: (maxCount, leaseMs, except = []) =>
       write(function* () {
-        const values = [most, Math.ceil(leaseMs), JSON.stringify(except)];
+        const values = [maxCount, Math.ceil(leaseMs), JSON.stringify(except)];
         return (yield* askSql<Delivery>(sql.takeDeliveries, values)).map((row) => ({ ...row }));
       }, true),
     endDelivery: (id, outcome) =>

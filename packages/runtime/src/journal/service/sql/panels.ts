@@ -20,12 +20,12 @@ export function createSqlPanels(database: ServiceDatabase): PanelStore {
   }
 
   return {
-    savePanel: ({ name, body, by }, most) =>
+    savePanel: ({ name, body, by }, maxPanels) =>
       write(function* () {
         if (by !== null) yield [sql.addPerson, [by]];
         yield* lockPanels();
-        const [others] = yield* askSql<{ count: number }>(sql.otherPanels, [name]);
-        if ((others?.count ?? 0) >= most) return null;
+        const [otherPanels] = yield* askSql<{ count: number }>(sql.otherPanels, [name]);
+        if ((otherPanels?.count ?? 0) >= maxPanels) return null;
         yield [sql.savePanel, [name, body, by]];
         return (yield* listPanelsNamed(name))[0] ?? null;
       }),

@@ -40,11 +40,11 @@ export function createSqlWallets(database: ServiceDatabase): WalletStore {
         }
         return { shortage };
       }),
-    settle: (run, wallets, held, used) =>
+    settle: (run, wallets, reservedAmount, used) =>
       write(function* () {
         for (const name of [...wallets].sort()) {
           yield [sql.pay, [name, ...listAmounts(used)]];
-          yield [sql.free, [run, name, ...listAmounts(held)]];
+          yield [sql.free, [run, name, ...listAmounts(reservedAmount)]];
         }
       }),
     release: (run) =>

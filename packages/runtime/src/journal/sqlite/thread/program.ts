@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSecondConnection } from "../connect.ts";
-import { describeFault } from "../fault.ts";
+import { classifyFault } from "../fault.ts";
 import { createJobs, type FromThread, type ThreadData, type ToThread } from "./jobs.ts";
 
 /** A thread's program: jobs on a connection of its own to a file that the main thread has open. */
@@ -20,6 +20,6 @@ parentPort?.on("message", (message: ToThread) => {
     const perform = jobs[name] as (...given: unknown[]) => unknown;
     send({ id, json: JSON.stringify(perform(...values)) });
   } catch (error) {
-    send({ id, error: describeFault(error, file) });
+    send({ id, error: classifyFault(error, file) });
   }
 });

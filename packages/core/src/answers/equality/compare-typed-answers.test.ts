@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Settlement } from "../../protocol/answer.ts";
+import type { RuleComparison } from "../../protocol/answer.ts";
 import { nameOptions } from "../kinds/choice.ts";
-import { createTyping, settleAnswers } from "./settle-answers.ts";
+import { createTyping, compareTypedAnswers } from "./compare-typed-answers.ts";
 
-const settle = (
+const compare = (
   a: string,
   b: string,
   question = "How many apples are in the boxes?",
-): Settlement => {
+): RuleComparison => {
   const typed = createTyping(question, nameOptions(undefined, question));
-  const settled = settleAnswers(typed(a), typed(b));
-  expect(settleAnswers(typed(b), typed(a))).toBe(settled);
+  const settled = compareTypedAnswers(typed(a), typed(b));
+  expect(compareTypedAnswers(typed(b), typed(a))).toBe(settled);
   return settled;
 };
 
@@ -27,7 +27,7 @@ test.each([
   ["20 °C", "68 °F"],
   ["12 May 2024", "2024-05-12"],
 ])("the same: %j and %j", (a, b) => {
-  expect(settle(a, b)).toBe("same");
+  expect(compare(a, b)).toBe("same");
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ["0.5", "0.6"],
   ["1 GB", "1024 MB"],
 ])("different: %j and %j", (a, b) => {
-  expect(settle(a, b)).toBe("different");
+  expect(compare(a, b)).toBe("different");
 });
 
 test.each([
@@ -64,14 +64,14 @@ test.each([
   ["more than 5", "5"],
   ["12345678901234567890", "12345678901234567891"],
 ])("open, for a model to compare: %j and %j", (a, b) => {
-  expect(settle(a, b)).toBe("open");
+  expect(compare(a, b)).toBe("open");
 });
 
 test("options of the question ignore case, and a letter is its option", () => {
   const question = "Which? (A) Ship now (B) Wait";
-  expect(settle("a", "SHIP NOW", question)).toBe("same");
-  expect(settle("(B) Wait", "A", question)).toBe("different");
-  expect(settle("A or B", "A", question)).toBe("open");
+  expect(compare("a", "SHIP NOW", question)).toBe("same");
+  expect(compare("(B) Wait", "A", question)).toBe("different");
+  expect(compare("A or B", "A", question)).toBe("open");
 });
 
 const quantity = fc.tuple(
@@ -82,8 +82,8 @@ const quantity = fc.tuple(
 test("figures that differ are never the same, in whatever unit of the same name", () => {
   fc.assert(
     fc.property(quantity, quantity, ([a, unit], [b, other]) => {
-      if (a === b && unit === other) expect(settle(`${a}${unit}`, `${b}${other}`)).toBe("same");
-      else if (a !== b) expect(settle(`${a}${unit}`, `${b}${other}`)).not.toBe("same");
+      if (a === b && unit === other) expect(compare(`${a}${unit}`, `${b}${other}`)).toBe("same");
+      else if (a !== b) expect(compare(`${a}${unit}`, `${b}${other}`)).not.toBe("same");
     }),
     { numRuns: 1_000 },
   );
@@ -93,7 +93,7 @@ test("only quantities, dates and options are ever settled as different", () => {
   const words = fc.array(fc.stringMatching(/^[b-z]{3,8}$/), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(words, words, (a, b) => {
-      expect(settle(a.join(" "), `${b.join(" ")} indeed`)).not.toBe("different");
+      expect(compare(a.join(" "), `${b.join(" ")} indeed`)).not.toBe("different");
     }),
   );
 });

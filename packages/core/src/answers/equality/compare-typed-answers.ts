@@ -1,4 +1,4 @@
-import type { Settlement } from "../../protocol/answer.ts";
+import type { RuleComparison } from "../../protocol/answer.ts";
 import { readOption, type NamedOption } from "../kinds/choice.ts";
 import { remember } from "../kinds/remember.ts";
 import { compareQuantities } from "../quantity/compare-quantities.ts";
@@ -28,7 +28,7 @@ export function createTyping(
   question: string,
   options: readonly NamedOption[],
 ): (answer: string) => TypedAnswer {
-  const words = new QuestionWords(question);
+  const questionWords = new QuestionWords(question);
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
     const option = YES_NO.test(key)
@@ -38,7 +38,7 @@ export function createTyping(
         : null;
     if (option !== null) return { key: option, option, date: null, quantity: null };
     const date = parseDate(key);
-    const quantity = date === null ? parseQuantity(unwrapAnswer(answer), words) : null;
+    const quantity = date === null ? parseQuantity(unwrapAnswer(answer), questionWords) : null;
     return { key, option, date, quantity };
   });
 }
@@ -48,17 +48,17 @@ export function createTyping(
  * Different: both are options, dates, or quantities of one dimension, and differ. Everything else is open,
  * and left to a model.
  */
-export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
+export function compareTypedAnswers(a: TypedAnswer, b: TypedAnswer): RuleComparison {
   if (a.key === b.key) return "same";
   if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
   if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
   if (a.quantity === null || b.quantity === null) return "open";
-  const settlement = compareQuantities(a.quantity, b.quantity);
+  const comparison = compareQuantities(a.quantity, b.quantity);
   const maybeVersions = PLAIN_DECIMAL.test(a.key) && PLAIN_DECIMAL.test(b.key);
-  return settlement === "same" && maybeVersions ? "open" : settlement;
+  return comparison === "same" && maybeVersions ? "open" : comparison;
 }
 
-function compareDates(a: CalendarDate, b: CalendarDate): Settlement {
+function compareDates(a: CalendarDate, b: CalendarDate): RuleComparison {
   if (a.year !== b.year || a.month !== b.month) return "different";
   if (a.day === b.day) return "same";
   return a.day === null || b.day === null ? "open" : "different";

@@ -12,7 +12,7 @@ import {
 export interface ReturnCheck {
   /** In words, for the error. */
   expected: string;
-  accepts(said: unknown): boolean;
+  accepts(returned: unknown): boolean;
   /** A promise of it is accepted too. */
   mayWait?: boolean;
 }
@@ -25,21 +25,21 @@ type AnyFunction = (...args: unknown[]) => unknown;
  * name and source text, because events and fingerprints use them.
  */
 export function wrapUserFunction(
-  own: AnyFunction,
+  original: AnyFunction,
   field: string,
-  returned: ReturnCheck,
+  returnCheck: ReturnCheck,
 ): AnyFunction {
-  const { accepts, expected, mayWait } = returned;
+  const { accepts, expected, mayWait } = returnCheck;
 
-  function checked(said: unknown): unknown {
-    if (accepts(said)) return said;
-    const received = typeof said === "string" ? `"${said}"` : typeName(said);
+  function checked(returned: unknown): unknown {
+    if (accepts(returned)) return returned;
+    const received = typeof returned === "string" ? `"${returned}"` : typeName(returned);
     throw new ConfigError(field, `expected ${expected} from the function, got ${received}`);
   }
 
   function called(this: unknown, ...args: unknown[]): unknown {
     try {
-      const returnedValue = own.apply(
+      const returnedValue = original.apply(
         this,
         args.map((arg) => copyPlain(arg)),
       );
@@ -51,9 +51,9 @@ export function wrapUserFunction(
     }
   }
 
-  async function later(said: unknown): Promise<unknown> {
+  async function later(pending: unknown): Promise<unknown> {
     try {
-      return checked(await said);
+      return checked(await pending);
     } catch (thrown) {
       throw toUserError(thrown);
     }
@@ -61,11 +61,11 @@ export function wrapUserFunction(
 
   function toUserError(thrown: unknown): RostrumError {
     if (isInstance(thrown, RostrumError)) return thrown;
-    const words = `${field}: the function threw an error: ${readMessage(thrown)}`;
-    return new RostrumError("failed", words, { cause: thrown });
+    const message = `${field}: the function threw an error: ${readMessage(thrown)}`;
+    return new RostrumError("failed", message, { cause: thrown });
   }
 
-  Object.defineProperty(called, "name", { value: own.name });
-  Object.defineProperty(called, "toString", { value: () => String(own) });
+  Object.defineProperty(called, "name", { value: original.name });
+  Object.defineProperty(called, "toString", { value: () => String(original) });
   return called;
 }

@@ -1,12 +1,12 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
+import { FINDING_VOTES, type CastVote } from "../../protocol/findings.ts";
 import { countBy, readSeverity } from "./read-findings.ts";
 import { isPlainObject } from "../../thrown.ts";
 
 /** A member's votes on the findings that it saw. */
-export interface ReadVerdicts {
+export interface ReadFindingVotes {
   /** In the order of the findings. */
-  votes: CastVerdict[];
+  votes: CastVote[];
   /** Why other entries are void. */
   voided: string[];
 }
@@ -16,11 +16,11 @@ export interface ReadVerdicts {
  * findings. An entry is void if it can't be read, has an unknown number, or contradicts another entry about
  * the same number. `null` if no vote is valid.
  */
-export function readVerdicts(json: unknown, shownCount: number): ReadVerdicts | null {
+export function readFindingVotes(json: unknown, shownCount: number): ReadFindingVotes | null {
   const list = isPlainObject(json) ? json["votes"] : null;
   if (!Array.isArray(list)) return null;
   const entriesByNumber = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
-  const votes: CastVerdict[] = [];
+  const votes: CastVote[] = [];
   // A set, so that a reply can't flood the result with its mistakes.
   const voided = new Set<string>();
   for (const [number, entries] of entriesByNumber) {
@@ -28,11 +28,13 @@ export function readVerdicts(json: unknown, shownCount: number): ReadVerdicts | 
     else if (number < 1 || number > shownCount)
       voided.add("it votes on a finding that it was not shown");
     else {
-      const verdicts = entries.map((entry) => readVerdict(entry as object, number - 1, shownCount));
-      const [first = null] = verdicts;
-      if (first === null || verdicts.includes(null)) {
+      const castVotes = entries.map((entry) =>
+        readCastVote(entry as object, number - 1, shownCount),
+      );
+      const [first = null] = castVotes;
+      if (first === null || castVotes.includes(null)) {
         voided.add(`its vote on finding ${number} can't be read`);
-      } else if (verdicts.some((other) => contradicts(first, other as CastVerdict))) {
+      } else if (castVotes.some((other) => contradicts(first, other as CastVote))) {
         voided.add(`it votes on finding ${number} in two ways`);
       } else votes.push(first);
     }
@@ -52,7 +54,7 @@ function readWhole(value: unknown): number | null {
   return typeof number === "number" && Number.isInteger(number) ? number : null;
 }
 
-function readVerdict(entry: object, place: number, shownCount: number): CastVerdict | null {
+function readCastVote(entry: object, place: number, shownCount: number): CastVote | null {
   const {
     vote: word,
     severity: givenSeverity,
@@ -77,26 +79,28 @@ function readText(value: unknown): string {
 }
 
 /** Repeated votes may have different reasons. */
-function contradicts(one: CastVerdict, other: CastVerdict): boolean {
+function contradicts(one: CastVote, other: CastVote): boolean {
   return one.vote !== other.vote || one.of !== other.of || one.severity !== other.severity;
 }
 
 /**
  * `claims`: texts of the numbered findings. The wording includes them, because numbers have no meaning later.
  */
-export function createVerdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
+export function createFindingVotesReader(
+  claims: readonly string[],
+): AnswerReader<ReadFindingVotes> {
   return {
     basis: "lexical",
     read: ({ json }) => {
-      const value = readVerdicts(json, claims.length);
-      return value && { value, wording: describeVerdicts(value, claims) };
+      const value = readFindingVotes(json, claims.length);
+      return value && { value, wording: formatVotes(value, claims) };
     },
     same: (a, b) => a === b,
     count: ({ votes }) => countBy(votes, ({ vote }) => vote),
   };
 }
 
-function describeVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
+function formatVotes({ votes }: ReadFindingVotes, claims: readonly string[]): string {
   return votes
     .map(({ place, vote, of, severity }) => {
       const severityPart = severity === null ? "" : ` (${severity})`;
