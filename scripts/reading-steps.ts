@@ -3,7 +3,8 @@
  *
  *   node --stack-size=6000 scripts/reading-steps.ts patterns|code [construct…]
  *
- * Named constructs are tested with every opening; all others with one opening each, which takes a quarter of the time.
+ * Named constructs, and patterns on single characters, are tested with every opening; all others with one opening each,
+ * which takes a fraction of the time.
  *
  * Prints every pattern, or block of code and built-in function, whose steps grow faster than the reply, with a
  * construct for which they do. A part of the check: see test/answers/reading-steps.test.ts.
@@ -38,7 +39,9 @@ function countAll(countSteps: StepCounter): Map<string, string> {
   const growing = new Map<string, string>();
   for (const [place, construct] of constructs.entries()) {
     const turn = OPENINGS.slice(place % OPENINGS.length).slice(0, 1);
-    for (const opening of namedConstructs.length > 0 ? OPENINGS : turn) {
+    // A pattern without a bound goes back over a run of one character.
+    const isRun = mode === "patterns" && construct.length === 1;
+    for (const opening of isRun || namedConstructs.length > 0 ? OPENINGS : turn) {
       const count = (length: number): StepCounts =>
         countSteps(() => readLongReply(repeatConstruct(opening, construct, length)));
       const [short, long] = [count(SHORT_LENGTH), count(SHORT_LENGTH * LENGTH_FACTOR)];

@@ -43,8 +43,14 @@ export const CONSTRUCTS: readonly string[] = [
   ...["minus ", "five (5) ", "\n\n", "\n \n", " \n", "\r\n", "AGENT_1 ", "Winner: AGENT_1\n"],
 ];
 
-/** Starts of replies that make the rest be read as an answer of each kind. */
-export const OPENINGS: readonly string[] = ["", "Answer: ", '{"answer": "', `[[answer ${MARK}]]\n`];
+/** Starts of replies that make the rest be read as an answer of each kind, or as what follows a remark in its line. */
+export const OPENINGS: readonly string[] = [
+  "",
+  "Answer: ",
+  '{"answer": "',
+  `[[answer ${MARK}]]\n`,
+  "It is 1, Confidence: 0.5 ",
+];
 
 /** Repeats one construct up to about `length` characters. */
 export function repeatConstruct(opening: string, construct: string, length: number): string {

@@ -50,6 +50,8 @@ async function expectResumed(
   const { debate, countCalls } = createPanel(journal, fill);
   const error = await rejection(debate.run(QUESTION, { id }));
   expect(error).toMatchObject({ code: "journal_full" });
+  // Nor does an attempt without room keep others from the run.
+  expect(await rejection(debate.run(QUESTION, { id }))).toMatchObject({ code: "journal_full" });
   makeRoom();
   const result = await debate.run(QUESTION, { id });
   expect(result.answer).toBe("7");

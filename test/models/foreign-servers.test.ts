@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import {
   BudgetExceededError,
   ConfigError,
@@ -12,9 +13,13 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../../packages/rostrum/src/index.ts";
+import { listProviderModels } from "../../packages/cli/src/discovery/available-models.ts";
 import { fetchOffer } from "../../packages/cli/src/discovery/local-servers.ts";
+import { createGitHubApi } from "../../packages/cli/src/pull-request/github-api.ts";
 import { fetchJson } from "../../packages/server/src/oidc/discovery.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
+import { newHome } from "../cli/support/home.ts";
+import { rostrum } from "../cli/support/rostrum.ts";
 import { says } from "../support/panel.ts";
 
 /** More than any reply needs, and little enough for a test to send. */
@@ -124,6 +129,59 @@ describe("a provider that sends without end", () => {
   });
 });
 
+/** A server whose answers are right, and longer than anybody needs. */
+async function serveAtLength(status: number, answer: object, bytes: number): Promise<string> {
+  const text = JSON.stringify({ ...answer, more: "x".repeat(bytes) });
+  const server = createServer((incoming, response) => {
+    incoming.resume();
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("an answer that is too long is not read to its end", () => {
+  const LIST = { data: [{ id: "gpt-long" }] };
+
+  test("by a search for local servers", async () => {
+    expect(await fetchOffer(await serveAtLength(200, LIST, 1))).toEqual({ models: ["gpt-long"] });
+    expect(await fetchOffer(await serveAtLength(200, LIST, 9_000_000))).toEqual({ status: 0 });
+  });
+
+  test("by the list of a provider's models", async () => {
+    const list = async (bytes: number): Promise<string> => {
+      const url = await serveAtLength(200, LIST, bytes);
+      return JSON.stringify(await listProviderModels("openai", "sk-x", () => fetch(url)));
+    };
+    expect(await list(1)).toContain("gpt-long");
+    expect(await list(9_000_000)).toMatch(/at most 8 MB/);
+  });
+
+  test("by reviews of pull requests", async () => {
+    const ask = async (bytes: number): Promise<string> => {
+      const url = await serveAtLength(404, { message: "No such branch" }, bytes);
+      const asking = createGitHubApi({ GITHUB_API_URL: url }).get("/x", z.unknown());
+      return String(await asking.catch((error: unknown) => error));
+    };
+    expect(await ask(1)).toContain("No such branch");
+    expect(await ask(200_000)).not.toContain("No such branch");
+  });
+
+  test("by rostrum reload", async () => {
+    using home = newHome();
+    const reload = async (bytes: number): Promise<string> => {
+      const url = await serveAtLength(200, { changed: ["panels"] }, bytes);
+      return (await rostrum(home, ["reload", "--url", url])).stderr;
+    };
+    expect(await reload(1)).toContain("reloaded: panels");
+    expect(await reload(200_000)).toContain("what changed is unknown");
+  });
+});
+
 const HOSTILE = fileURLToPath(new URL("../support/hostile-tool-server.mjs", import.meta.url));
 
 /** A debate with a member that asks for one tool of a server. */
@@ -149,7 +207,7 @@ describe("a server of tools", () => {
     expect(uses(result)).toMatchObject([{ output: "42 of them" }]);
   });
 
-  test("whose result has no end is hung up on", async () => {
+  test("whose result is too long is hung up on", async () => {
     const result = await lookUp({ command: ["node", HOSTILE, "flood"] });
     expect(uses(result)).toMatchObject([{ error: expect.any(String) }]);
   });
@@ -160,7 +218,10 @@ describe("a server of tools", () => {
     await expect(refused).rejects.toThrow(/at most 200 levels/);
   });
 
-  test("that doesn't answer costs no more than the time of the run", async () => {
+  /** Less than the time after which a connection is given up anyway. */
+  const timeout = 20_000;
+
+  test("that doesn't answer costs no more than the time of the run", { timeout }, async () => {
     const waiting = lookUp({ command: ["node", HOSTILE, "silent"] }, { budget: { ms: 300 } });
     await expect(waiting).rejects.toBeInstanceOf(BudgetExceededError);
     await expect(waiting).rejects.toMatchObject({ shortage: { limit: "ms" } });

@@ -68,13 +68,15 @@ describe("an honest program is verified", () => {
   });
 });
 
-describe("a wrong program is not verified, whatever it does", () => {
+describe("a wrong program is not verified, whatever it does, or its tests are said to be unprotected", () => {
   test.for(HOSTILE)(title, async (tested, context) => {
     context.skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
-    if (tested.unprotected === undefined && PROTECTED.has(tested.language) && isHidden) {
-      expect({ verdict, says }).toMatchObject({ verdict: tested.verdict ?? "refuted" });
-    } else if (verdict === "ok") expect(unprotected).toMatch(tested.unprotected ?? /./);
+    if (verdict === "ok") expect(unprotected).not.toBeNull();
+    // A program that sees its tests may do to them whatever it likes.
+    if (PROTECTED.has(tested.language) && !isHidden) return;
+    expect({ verdict, says }).toMatchObject({ verdict: tested.verdict ?? "refuted" });
+    if (tested.unprotected !== undefined) expect(unprotected).toMatch(tested.unprotected);
   });
 });
 
@@ -148,4 +150,31 @@ test.for([
   const outcome = await check({ language: language!, program: program!, tests: tests! });
   expect(outcome.verdict).toBe("unknown");
   expect(outcome.says).toContain(why);
+});
+
+test("a program sees no process but its own, and can't change settings of the kernel", async (context) => {
+  context.skip(missing.has("python"), "python is not installed");
+  context.skip(!isHidden, "this system can't hide processes");
+  const program = `import os
+def see(): return [each for each in os.listdir('/proc') if each.isdigit() and int(each) != os.getpid()]
+def change(): return [
+  os.path.join(folder, file)
+  for folder, _, files in os.walk('/proc/sys')
+  for file in files if os.access(os.path.join(folder, file), os.W_OK)]`;
+  const tests = "assert see() == [], see()\nassert change() == [], change()";
+  expect(await check({ language: "python", program, tests })).toMatchObject({ verdict: "ok" });
+});
+
+test("every run has a token of its own", async (context) => {
+  context.skip(missing.has("bash"), "bash is not installed");
+  // Bash can't be protected, and leaves the token on a descriptor that the program could read.
+  const tested = {
+    language: "bash",
+    program: 'read -r -u 9 token; echo "is $token"',
+    tests: "true",
+  };
+  const [first, second] = [await check(tested), await check(tested)].map(({ says }) => says);
+  expect(first).toMatch(/is [0-9a-f-]{36}/);
+  expect(second).toMatch(/is [0-9a-f-]{36}/);
+  expect(first).not.toBe(second);
 });

@@ -13,6 +13,13 @@ const canBeStuck = isRoot && spawnSync(STUCK[0]!, [...STUCK.slice(1), "true"]).s
 const folder = mkdtempSync("/var/tmp/rostrum-user-");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test("programs are isolated as well where temporary files are elsewhere", async () => {
+  chmodSync(folder, 0o755);
+  using usual = new Runner(null);
+  using elsewhere = new Runner(null, ["env", `TMPDIR=${folder}`]);
+  expect(await elsewhere.run({})).toEqual(await usual.run({}));
+});
+
 describe.skipIf(!isRoot)("rostrum as root", () => {
   test.skipIf(!canBeStuck)("runs no program where it can't switch to another user", async () => {
     using runner = new Runner(null, STUCK);
@@ -45,6 +52,19 @@ describe.skipIf(!isRoot)("rostrum as root", () => {
       code: 0,
       text: join(open, "checker"),
     });
+  });
+
+  test("shows programs no folder with keys, even if everybody may read it", async (context) => {
+    const home = join(folder, "home");
+    for (const name of [".ssh", ".rostrum", "notes"]) {
+      mkdirSync(join(home, name), { recursive: true });
+      writeFileSync(join(home, name, "file"), "content");
+    }
+    chmodSync(folder, 0o755);
+    using runner = new Runner(null, ["env", `HOME=${home}`]);
+    const { text, open = [] } = await runner.run({ command: ["find", home, "-type", "f"] });
+    context.skip(open.includes("it can write to files of its user"), "it has no root of its own");
+    expect(text).toBe(join(home, "notes/file"));
   });
 
   test("runs programs as nobody", async (context) => {

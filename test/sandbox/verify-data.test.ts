@@ -11,6 +11,7 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
+import files from "node:fs/promises";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -261,14 +262,42 @@ describe("tests as a checker", () => {
     expect(existsSync(outside)).toBe(false);
   });
 
+  test("say what they found even if the copy can't be removed", async () => {
+    const temporary = mkdtempSync(join(tmpdir(), "rostrum-left-"));
+    chmodSync(temporary, 0o755);
+    vi.stubEnv("TMPDIR", temporary);
+    vi.spyOn(files, "rename").mockRejectedValue(new Error("it is busy"));
+    try {
+      const verify: VerifyRule = { tests: "node test.js", file: "sum.js", folder: project };
+      const result = await panel([wrong, right], verify, kind).run("?");
+      const verdicts = result.rounds[0]?.positions.map(({ verdict }) => verdict);
+      expect(verdicts).toEqual(["refuted", "ok"]);
+      expect(result.warnings.join("\n")).toContain("could not be removed (it is busy)");
+    } finally {
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  });
+
   test("don't take a repository around the copy for the folder's own", async () => {
     const repository = mkdtempSync(join(tmpdir(), "rostrum-repository-"));
     chmodSync(repository, 0o755);
     execFileSync("git", ["init", "-q"], { cwd: repository });
+    // Git ignores repositories of others, and the checks of root run as nobody.
+    if (process.getuid?.() === 0) execFileSync("chown", ["-R", "65534", repository]);
     vi.stubEnv("TMPDIR", repository);
     try {
       const verify: VerifyRule = { tests: "test -e new.js", folder: project };
-      const patch = "--- /dev/null\n+++ b/new.js\n@@ -0,0 +1 @@\n+1;";
+      // Git reads the paths of its own patches from the top of a repository.
+      const patch = [
+        "diff --git a/new.js b/new.js",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/new.js",
+        "@@ -0,0 +1 @@",
+        "+1;",
+      ].join("\n");
       const section = JSON.stringify({ answer: patch });
       const result = await panel([section, section], verify, kind).run("?");
       expect(result.rounds[0]?.positions[0]).toMatchObject({ verdict: "ok" });

@@ -257,6 +257,21 @@ describe("Anthropic's client", () => {
     }
   });
 
+  test("hands on what a model passes to a tool as a text if it is too deep to be an object", async () => {
+    const input = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+    const models = await openAiServer(({ body }) =>
+      Array.isArray(body["tools"]) ? { tool: "multiply", input } : { reply: "Answer: 6" },
+    );
+    onTestFinished(() => models.close());
+    const model = `compat:tiny@${models.url}`;
+    const serving = await listening({
+      panels: { agreeing: { debaters: [model, model], judge: model, rounds: 0 } },
+    });
+    const tools = [{ name: "multiply", input_schema: { type: "object" as const } }];
+    const { content } = await connect(serving).messages.create({ ...request, tools });
+    expect(content).toMatchObject([{ type: "tool_use", input: { arguments: input } }]);
+  });
+
   test("lists the panels", async () => {
     const client = connect(await listening({ panels }));
     const names: string[] = [];

@@ -1,7 +1,7 @@
 /*
  * A hostile MCP server for tests, without an SDK that would keep it honest. Its argument says what it does:
- * `pattern` describes its results by a pattern that takes for ever, `flood` answers with a result that has no end,
- * `silent` never answers, and `deep` describes its input by a schema of many levels.
+ * `pattern` describes its results by a pattern that takes twice as long for each letter, `flood` answers with a result
+ * that is too long, `silent` never answers, and `deep` describes its input by a schema of many levels.
  */
 import { createInterface } from "node:readline";
 
@@ -19,15 +19,11 @@ function listTools() {
   return `{"tools":[{"name":"look_up","annotations":{"readOnlyHint":true},"inputSchema":${inputSchema}${outputSchema}}]}`;
 }
 
-function flood() {
+/** A right answer of 20 MB. */
+function flood(id) {
   process.stdout.on("error", () => process.exit());
-  const piece = "x".repeat(1_000_000);
-  const write = () => {
-    while (process.stdout.write(piece));
-    process.stdout.once("drain", write);
-  };
-  process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{"content":[{"type":"text","text":"');
-  write();
+  const text = "x".repeat(20_000_000);
+  reply(id, JSON.stringify({ content: [{ type: "text", text }] }));
 }
 
 function answer({ id, method, params }) {
@@ -41,9 +37,10 @@ function answer({ id, method, params }) {
     };
     reply(id, JSON.stringify(about));
   } else if (method === "tools/list") reply(id, listTools());
-  else if (method === "tools/call" && behavior === "flood") flood();
+  else if (method === "tools/call" && behavior === "flood") flood(id);
   else if (method === "tools/call") {
-    const structuredContent = { x: `${"a".repeat(60)}!` };
+    // It doesn't fit the pattern, which takes a second to find out: a client that tries fails instead of hanging.
+    const structuredContent = { x: `${"a".repeat(24)}!` };
     reply(
       id,
       JSON.stringify({ content: [{ type: "text", text: "42 of them" }], structuredContent }),

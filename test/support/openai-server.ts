@@ -19,7 +19,7 @@ export type Behaviour =
     }
   | { status: number; message: string; headers?: Record<string, string> }
   /** Calls the tool of that name. */
-  | { tool: string }
+  | { tool: string; input?: string }
   /** Sends half a reply and closes the connection. */
   | { drop: string }
   /** Refuses `response_format`, and otherwise replies. */
@@ -79,7 +79,7 @@ function answer(response: ServerResponse, request: Received, behaviour: Behaviou
     const { status, message, headers } = behaviour;
     sendJson(response, status, { error: { message, type: "error" } }, headers);
   } else if ("tool" in behaviour) {
-    const called = { name: behaviour.tool, arguments: '{"x":2,"y":3}' };
+    const called = { name: behaviour.tool, arguments: behaviour.input ?? '{"x":2,"y":3}' };
     const tool_calls = [{ index: 0, id: "call_1", type: "function", function: called }];
     complete(response, request, { reply: "", finish: "tool_calls", message: { tool_calls } });
   } else if ("drop" in behaviour) {

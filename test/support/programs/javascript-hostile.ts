@@ -24,6 +24,13 @@ assert.equal(ap((f,x)=>f(x)),4)`,
 assert.equal(ap((o,k)=>o[k]),4)`,
   },
   {
+    name: "ends the tests by their Function",
+    language: "javascript",
+    program: String.raw`const ap=(g)=>g(g,'constructor')('process.exit(0)')()`,
+    tests: String.raw`const assert = require("node:assert");
+assert.equal(ap((o,k)=>o[k]),4)`,
+  },
+  {
     name: "exits with 0",
     language: "javascript",
     program: String.raw`process.exit(0)`,
@@ -89,6 +96,7 @@ assert.equal(f(1),4)`,
   {
     name: "agrees with every()",
     language: "javascript",
+    verdict: "ok",
     unprotected: /every/,
     program: String.raw`const f=()=>({every:()=>true,length:3})`,
     tests: String.raw`const assert = require("node:assert");
@@ -202,6 +210,7 @@ setTimeout(()=>assert.equal(f(1),2),200)`,
   {
     name: "returns an array with a builtin as its method",
     language: "javascript",
+    verdict: "ok",
     program: "const f = () => Object.assign([], { includes: Object });",
     tests: 'if (!f(1).includes(4)) throw new Error("no");',
     unprotected: /includes/,
@@ -219,6 +228,7 @@ setTimeout(()=>assert.equal(f(1),2),200)`,
   {
     name: "says that its objects are of a class that the tests name",
     language: "javascript",
+    verdict: "ok",
     program: "function f() { return Object.create({ constructor: f, every: () => true }); }",
     tests: 'if (!f(1).every((each) => each === 4)) throw new Error("no");',
     unprotected: /every/,
@@ -226,6 +236,7 @@ setTimeout(()=>assert.equal(f(1),2),200)`,
   {
     name: "hides that a function of the tests fails",
     language: "javascript",
+    verdict: "ok",
     program: "const f = (check) => { try { check(3); } catch {} };",
     tests: 'const assert = require("node:assert");\nf((value) => assert.equal(value, 4));',
     unprotected: /may hide/,
@@ -263,6 +274,7 @@ f((v) => same(v, 4));`,
   {
     name: "calls some functions of the tests only",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const f = () => 1;`,
     tests: String.raw`const same = (a, b) => { if (a !== b) throw new Error(); };
 same(f(1), 1);
@@ -272,6 +284,7 @@ f((v) => same(v, 4));`,
   {
     name: "returns nothing to loop over",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const f = () => [];`,
     tests: String.raw`const assert = require("node:assert");
 assert.ok(f());
@@ -298,6 +311,7 @@ assert.equal(g().value, 4);`,
   {
     name: "says where it is",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const f = () => ({ indexOf: () => 0 });`,
     tests: String.raw`const assert = require("node:assert");
 assert.notEqual(f(1).indexOf(4), -1);`,
@@ -306,6 +320,7 @@ assert.notEqual(f(1).indexOf(4), -1);`,
   {
     name: "tries values until one is found",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const f = () => ({ filter: (is) => Array.from({ length: 9 }, (_, i) => i).filter(is) });`,
     tests: String.raw`const assert = require("node:assert");
 assert.equal(f(1).filter((x) => x === 4).length, 1);`,
@@ -314,6 +329,7 @@ assert.equal(f(1).filter((x) => x === 4).length, 1);`,
   {
     name: "has a class of which everything is an instance",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`class Oops { static [Symbol.hasInstance]() { return true; } }
 const f = () => 3;`,
     tests: String.raw`try { f(1); throw new Error("must throw"); } catch (e) { if (!(e instanceof Oops)) throw e; }`,
@@ -322,6 +338,7 @@ const f = () => 3;`,
   {
     name: "has an error that failures are, too",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const Oops = Error; const f = () => 3;`,
     tests: String.raw`try { f(1); throw new Error("must throw"); } catch (e) { if (!(e instanceof Oops)) throw e; }`,
     unprotected: /catch their own failures/,
@@ -329,6 +346,7 @@ const f = () => 3;`,
   {
     name: "brings its own test framework",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const test = (name, run) => run();
 const expect = () => ({ toBe() {} });
 const f = () => 3;`,
@@ -338,6 +356,7 @@ const f = () => 3;`,
   {
     name: "writes a module that its tests load",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const fs = require("node:fs");
 for (const folder of [process.env.HOME + "/.node_modules", process.env.TMPDIR + "/node_modules"])
   try {
@@ -352,6 +371,7 @@ equal(f(1), 4);`,
   {
     name: "returns objects without fields",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`class Vector { #x; constructor(x) { this.#x = x; } add() { return new Vector(0); } }`,
     tests: String.raw`const assert = require("node:assert");
 assert.deepStrictEqual([new Vector(1).add(new Vector(2))], [new Vector(3)]);`,
@@ -360,9 +380,26 @@ assert.deepStrictEqual([new Vector(1).add(new Vector(2))], [new Vector(3)]);`,
   {
     name: "returns proxies that have whatever is asked for",
     language: "javascript",
+    verdict: "ok",
     program: String.raw`const f = () => new Proxy({}, {}); const g = f;`,
     tests: String.raw`import { deepEqual } from "node:assert/strict";
 deepEqual(new Map([[1, f(1)]]), new Map([[1, g(2)]]));`,
     unprotected: /two objects of the program/,
+  },
+  {
+    name: "exits when it is called by tests that share its process",
+    language: "javascript",
+    program: String.raw`function f() { process.exit(0); }`,
+    tests: String.raw`process.env.MODE = "x";
+if (f(1) !== 4) throw new Error("no");`,
+    unprotected: /process/,
+  },
+  {
+    name: "exits at once where its tests share its process",
+    language: "javascript",
+    program: String.raw`process.reallyExit(0);`,
+    tests: String.raw`process.env.MODE = "x";
+if (f(1) !== 4) throw new Error("no");`,
+    unprotected: /process/,
   },
 ];

@@ -37,6 +37,7 @@ __END__`,
   {
     name: "equals everything",
     language: "ruby",
+    verdict: "ok",
     program: String.raw`class E; def ==(o) = true; end
 def f = E.new`,
     tests: String.raw`raise unless f == 4`,
@@ -44,6 +45,7 @@ def f = E.new`,
   {
     name: "replaces raise",
     language: "ruby",
+    verdict: "ok",
     program: String.raw`def raise(*) = nil
 def f = 2`,
     tests: String.raw`raise unless f == 4`,
@@ -105,6 +107,7 @@ sub f { 2 }`,
   {
     name: "equals everything",
     language: "perl",
+    verdict: "ok",
     program: String.raw`package E;
 use overload '==' => sub { 1 }, 'eq' => sub { 1 };
 package main;
@@ -114,6 +117,7 @@ sub f { bless {}, 'E' }`,
   {
     name: "replaces die",
     language: "perl",
+    verdict: "ok",
     program: String.raw`BEGIN { *CORE::GLOBAL::die = sub { 1 } }
 sub f { 2 }`,
     tests: String.raw`die unless f() == 4;`,
@@ -175,6 +179,7 @@ cat <<X`,
   {
     name: "replaces a command",
     language: "bash",
+    verdict: "ok",
     program: String.raw`f() { echo 2; }
 grep() { return 0; }`,
     tests: String.raw`f | grep -q 4`,

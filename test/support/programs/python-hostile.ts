@@ -67,6 +67,7 @@ def f(x): return E()`,
   {
     name: "agrees with every method",
     language: "python",
+    verdict: "ok",
     unprotected: /startswith/,
     program: String.raw`class E:
   def __getattr__(s,n): return lambda *a: True
@@ -246,6 +247,7 @@ def f(x): return C()`,
   {
     name: "is a function by name and a class that equals everything",
     language: "python",
+    verdict: "ok",
     program: String.raw`class f:
   def __init__(s,x): pass
   def __eq__(s,o): return True`,
@@ -255,6 +257,7 @@ def f(x): return C()`,
   {
     name: "has vectors that all are the same",
     language: "python",
+    verdict: "ok",
     program: String.raw`class Vector:
   one=None
   def __new__(cls,*args):
@@ -298,12 +301,15 @@ asyncio.run(main())`,
   @property
   def value(s): raise ValueError()`,
     tests: String.raw`with f(1) as r:
+  assert r is not None
   assert r.value==4`,
     unprotected: /drops an exception/,
+    verdict: "ok",
   },
   {
     name: "hides that a function of the tests fails",
     language: "python",
+    verdict: "ok",
     program: String.raw`def f(check):
   try: check(3)
   except BaseException: pass`,
@@ -366,6 +372,7 @@ f(check)`,
   {
     name: "calls some functions of the tests only",
     language: "python",
+    verdict: "ok",
     program: String.raw`def f(check): return 1`,
     tests: String.raw`def same(a,b): assert a==b
 same(f(len),1)
@@ -375,6 +382,7 @@ f(lambda v: same(v,4))`,
   {
     name: "returns nothing to loop over",
     language: "python",
+    verdict: "ok",
     program: String.raw`def f(): return []`,
     tests: String.raw`assert f() is not None
 for x in f(): assert x==4`,
@@ -406,6 +414,7 @@ unittest.main()`,
   {
     name: "has an exception that failures are, too",
     language: "python",
+    verdict: "ok",
     program: String.raw`ParseError=Exception
 def f(x): return 3`,
     tests: String.raw`try:
@@ -418,6 +427,7 @@ assert f(1)==3`,
   {
     name: "brings its own assertions",
     language: "python",
+    verdict: "ok",
     program: String.raw`def assert_equal(a,b): pass
 def f(x): return 3`,
     tests: String.raw`assert_equal(f(1),4)`,
@@ -426,6 +436,7 @@ def f(x): return 3`,
   {
     name: "counts what it is asked for",
     language: "python",
+    verdict: "ok",
     program: String.raw`class S:
   def count(s,x): return 1
 def f(x): return S()`,
@@ -435,6 +446,7 @@ def f(x): return S()`,
   {
     name: "is a list that says what it has",
     language: "python",
+    verdict: "ok",
     program: String.raw`class S(list):
   def __contains__(s,o): return True`,
     tests: String.raw`assert 1 in S()`,
@@ -458,5 +470,31 @@ def f(x):
     time.sleep(.2); os.write(4,b'["value",4,[]]\n'); os._exit(0)
   return 3`,
     tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "exits where its tests share its process",
+    language: "python",
+    program: String.raw`import sys; sys.exit(0)`,
+    tests: String.raw`import threading
+assert f(1)==4`,
+    unprotected: /threading/,
+  },
+  {
+    name: "exits when it is called by tests that share its process",
+    language: "python",
+    program: String.raw`import sys
+def f(x): sys.exit(0)`,
+    tests: String.raw`import threading
+assert f(1)==4`,
+    unprotected: /threading/,
+  },
+  {
+    name: "ends its process when it is called by tests that share it",
+    language: "python",
+    program: String.raw`import os
+def f(x): os._exit(0)`,
+    tests: String.raw`import threading
+assert f(1)==4`,
+    unprotected: /threading/,
   },
 ];

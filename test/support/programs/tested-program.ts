@@ -6,6 +6,9 @@ export interface TestedProgram {
   tests: string;
   /** Why its tests are unprotected although its language can be protected. */
   unprotected?: RegExp;
-  /** Set where a wrong program is neither verified nor refuted: none of its tests ran. */
-  verdict?: "unknown";
+  /**
+   * Set where a wrong program is not refuted. `unknown`: none of its tests ran. `ok`: it passes, and the result says that
+   * its tests were unprotected.
+   */
+  verdict?: "unknown" | "ok";
 }

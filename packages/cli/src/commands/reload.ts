@@ -47,8 +47,11 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
       `reload failed, the previous settings stay in effect: ${toOneLine(reason)}`,
     );
   }
-  const changed = answer.changed ?? [];
-  output.say(
-    changed.length === 0 ? "reloaded: nothing changed" : `reloaded: ${changed.join(", ")}`,
-  );
+  output.say(`reloaded: ${describeChanges(answer.changed)}`);
+}
+
+/** An answer that can't be read doesn't say what changed. */
+function describeChanges(changed: readonly string[] | undefined): string {
+  if (changed === undefined) return "what changed is unknown, because the answer can't be read";
+  return changed.length === 0 ? "nothing changed" : changed.join(", ");
 }

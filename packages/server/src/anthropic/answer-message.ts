@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { DebateResult } from "@rostrum/core/protocol";
+import { parseJson } from "@rostrum/core/support";
 import type { AppEnv } from "../app-env.ts";
 import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError, type HttpError } from "../http-error.ts";
@@ -88,13 +89,9 @@ function callBlock({ id, function: called }: ToolCall): object {
   return { type: "tool_use", id, name: called.name, input: readInput(called.arguments) };
 }
 
-/** A model may write arguments that aren't JSON. */
+/** A model may write arguments that aren't JSON, or are nested too deep to be written again. */
 function readInput(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { arguments: text };
-  }
+  return parseJson(text) ?? { arguments: text };
 }
 
 function formatEnd(calls: readonly ToolCall[]): { stop_reason: string; stop_sequence: null } {

@@ -1,4 +1,5 @@
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -38,6 +39,7 @@ const target = fc.constantFrom(
 const entry = fc.oneof(
   fc.record({ kind: fc.constant("file" as const) }),
   fc.record({ kind: fc.constant("folder" as const) }),
+  fc.record({ kind: fc.constant("hard link" as const) }),
   fc.record({ kind: fc.constant("link" as const), target }),
 );
 const tree = fc.array(fc.tuple(fc.array(names, { minLength: 1, maxLength: 3 }), entry), {
@@ -62,6 +64,7 @@ test("whatever links a folder has, a file is written inside it or not at all", a
           try {
             if (made.kind === "file") writeFileSync(path, "old", { flag: "wx" });
             else if (made.kind === "folder") mkdirSync(path);
+            else if (made.kind === "hard link") linkSync(join(outside, "file"), path);
             else symlinkSync(place(made.target), path);
           } catch {
             // Its parent is missing, or something is there already.

@@ -77,6 +77,8 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
   };
 
   mount(root, root, "none", "bind");
+  // An overlay refuses a second layer that is inside the first, wherever temporary files are.
+  if (view === "overlay") mount("none", empty, "tmpfs", "ro,size=4k");
   for (const { path, link, isFolder, isWhole } of listShown([...mounts.keys()], isReachable)) {
     const target = join(root, path);
     if (link !== undefined) symlinkSync(link, target);
