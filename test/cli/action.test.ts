@@ -101,7 +101,7 @@ test("inputs become flags, and SARIF is written into the workspace", async () =>
   expect(code).toBe(0);
   const log = JSON.parse(readFileSync(home.file("checkout/out.sarif"), "utf8"));
   expect(log.runs[0].results).toHaveLength(1);
-  expect(hub.comments[0]?.body).toMatch(/Left out on request:\n\n- docs\/seats\.md/);
+  expect(hub.comments[0]?.body).toMatch(/Skipped:\n\n- docs\/seats\.md: left out on request/);
   expect(existsSync(home.file("checkout/ran"))).toBe(false);
 });
 
