@@ -249,3 +249,16 @@ test("a dry run counts the calls and asks nobody", async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ calls: { min: 3, max: 6 } });
 });
+
+test("a panel for decisions reviews without its crux, memo and poll, unless a flag asks for them", async () => {
+  using home = newHome();
+  const args = ["review", "--config", PANELS, "--panel", "decision", written(home)];
+  const { code, stderr } = await rostrum(home, args);
+  expect(code).toBe(0);
+  expect(stderr).toContain("no findings");
+  expect(stderr).not.toMatch(/Degraded|warning: `/);
+  const asked = await rostrum(home, [...args, "--crux"]);
+  expect(asked.code).toBe(2);
+  expect(asked.stderr).toContain("The crux is missing");
+  expect(asked.stderr).not.toContain("memo is missing");
+});

@@ -164,6 +164,14 @@ const panels: Record<string, DebateConfig> = {
   clean: {
     debaters: [0, 1].map((): ModelFunction => () => '{"findings": []}'),
   },
+  /** For decisions: settings that a review has no use for. */
+  decision: {
+    debaters: [0, 1].map((): ModelFunction => () => '{"findings": []}'),
+    crux: true,
+    report: "memo",
+    audit: true,
+    poll: "race",
+  },
   wait: { debaters: [says("Paris"), says("Lyon")], rounds: 0, onEscalate: "wait" },
 };
 

@@ -19,6 +19,7 @@ import { numberOption } from "../options/read-flag.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
+import { omitVotingSettings } from "../reviewing/voting-settings.ts";
 import { UserError } from "../user-error.ts";
 import { addTrustFlag, newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
@@ -100,7 +101,7 @@ async function runReviews(
     ]);
   const repository = await requireRepository(flags.repository);
   const { name, config } = await findPanel(flags.panel, flags, output.say);
-  const panel = { ...config, ...omitUndefined({ judge: flags.judge }) };
+  const panel = { ...omitVotingSettings(config, {}), ...omitUndefined({ judge: flags.judge }) };
   const journal = await openFlaggedJournal(flags.journal);
   using interrupts = catchInterrupts(output.io.signals, () => output.say("stopping"));
   const patterns = [...SKIPPED_PATTERNS, ...(flags.skip ?? [])];

@@ -19,6 +19,7 @@ import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
 import { describeUnlisted } from "../discovery/describe-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
+import { isReviewPatch } from "../reviewing/voting-settings.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -233,7 +234,7 @@ function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: Config
   const { limit, cap, smallestCap } = shortage;
   const { judge, ...members } = debate.workers();
   const size = Object.keys(members).length;
-  const replies = `${COUNTS[size] ?? size} ${isReviewConfig(patch) ? "reports" : "answers"}`;
+  const replies = `${COUNTS[size] ?? size} ${isReviewPatch(patch) ? "reports" : "answers"}`;
   const needs = judge === undefined ? replies : `${replies} and a verdict`;
   const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
   const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
@@ -242,12 +243,6 @@ function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: Config
     : `The limit of ${formatCap(shortage)}`;
   const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
   throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
-}
-
-function isReviewConfig({ answer }: ConfigPatch): boolean {
-  return (
-    typeof answer === "object" && answer !== null && "type" in answer && answer.type === "findings"
-  );
 }
 
 /** True if nothing is capped, and the worst case is so far above the usual cost that a hint about --max-cost helps. */

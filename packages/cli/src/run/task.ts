@@ -12,6 +12,7 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
+import { isReviewPatch, omitVotingSettings } from "../reviewing/voting-settings.ts";
 import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
@@ -74,7 +75,8 @@ export async function makeNewTask(
   checkDebaters(patch);
   const begun = await findBegun(flags.id, journal);
   const panel = await choosePanelFor(begun, { flags, patch, say }, configFile);
-  const { name, file, config: panelConfig, isDiscovered } = panel;
+  const { name, file, isDiscovered } = panel;
+  const panelConfig = isReviewPatch(patch) ? omitVotingSettings(panel.config, patch) : panel.config;
   const mergedConfig = mergeConfig(panelConfig, patch);
   // Members of a user's file keep the names that it gives them: calibrations refer to these.
   const isBuiltHere = file === null || patch["debaters"] !== undefined;
