@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { PassThrough, type Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGitFolder, type GitFolder } from "../support/git-folder.ts";
 import { newHome, PANELS } from "./support/home.ts";
@@ -16,10 +17,19 @@ const BROKEN = CODE.replace("i < n", "i <= n");
 
 /** Runs `rostrum review` in a folder, with a journal elsewhere. */
 async function reviewIn(folder: string, ...args: string[]): Promise<Ended> {
+  return reviewWithInput(folder, undefined, ...args);
+}
+
+async function reviewWithInput(
+  folder: string,
+  input: string | Readable | undefined,
+  ...args: string[]
+): Promise<Ended> {
   using home = newHome();
   const command = ["review", "--config", PANELS, "--panel", "review", ...args];
   return rostrum({ ...home, folder }, command, {
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    ...(input === undefined ? {} : { input }),
   });
 }
 
@@ -31,6 +41,27 @@ describe("rostrum review in a repository", () => {
     repository.write("other.ts", "export const other = 1;\n");
     repository.commit("first");
     return () => repository[Symbol.dispose]();
+  });
+
+  test("something piped in without a dash is refused before the working tree is paid for", async () => {
+    repository.write("src/average.ts", BROKEN);
+    const { code, stdout, stderr } = await reviewWithInput(repository.folder, "some diff\n");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("To review what is piped in: … | rostrum review -");
+    // Hooks such as pre-push get data that has nothing to do with what they name.
+    const base = await reviewWithInput(repository.folder, "refs\n", "--base", "HEAD");
+    expect(base.code).toBe(4);
+  });
+
+  test.each([
+    ["is empty", () => "", ""],
+    ["has white space only", () => " \n", ""],
+    ["stays silent", () => new PassThrough(), "Nothing arrived on standard input"],
+  ])("a pipe that %s is no reason to stop", async (_, input, warning) => {
+    repository.write("src/average.ts", BROKEN);
+    const { code, stderr } = await reviewWithInput(repository.folder, input(), "-q");
+    expect(code).toBe(4);
+    expect(stderr).toContain(warning);
   });
 
   test("nothing named: the working tree, with lines of the changed file", async () => {

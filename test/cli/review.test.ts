@@ -238,6 +238,12 @@ test("a review that was cut off goes on as a review, and not as a question that 
   expect([resumed.code, resumed.stdout]).toEqual([1, ""]);
   expect(resumed.stderr).toContain('run "cut" is a review');
   expect(resumed.stderr).toContain("rostrum review command again with --id cut");
+  const flagged = await rostrum(home, ["review", "--resume", "cut"]);
+  expect([flagged.code, flagged.stdout]).toEqual([1, ""]);
+  expect(flagged.stderr).toContain("rostrum review command again with --id cut");
+  const help = await rostrum(home, ["review", "--help"]);
+  expect(help.stdout.replaceAll(/\s+/g, " ")).toContain("id of a run that stopped continues it");
+  expect(help.stdout).not.toContain("--resume");
   const again = await rostrum(home, reviewing("--id", "cut", "--max-calls", "99", file));
   expect(again.code).toBe(4);
   expect(again.stdout).toContain("average.ts:3:19");

@@ -63,10 +63,14 @@ export function command(context: Context): Command {
     .option("--plain", "print lines instead of the live view")
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
-    .option("--id <id>", "id of the run (default: random)")
+    .option(
+      "--id <id>",
+      "id of the run (default: random); the same command with the id of a run that stopped continues it",
+    )
+    .option("--resume <id>", "refused, with the way to continue a review")
     .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
-  addConfigFlags(review, [], VOTING_FLAGS);
+  addConfigFlags(review, [], [...VOTING_FLAGS, "--resume"]);
   review
     .optionsGroup("Review:")
     .option("--no-files", "don't let reviewers read other files of the repository");
@@ -76,6 +80,7 @@ export function command(context: Context): Command {
       throw new UserError(
         "--json, --sarif and --fix-prompt all write to stdout: give only one of them.",
       );
+    if (flags.resume !== undefined) throw explainResume(flags.resume);
     checkPlanFlags(args, flags, review);
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
@@ -94,6 +99,13 @@ export function command(context: Context): Command {
     const { reviewPullRequest } = await import("../pull-request/review-pull-request.ts");
     context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
   });
+}
+
+/** A review reads its files again to continue, so it needs the arguments that name them. */
+function explainResume(id: string): UserError {
+  return new UserError("--resume is for questions. A review continues with its own command:", [
+    `Run the same rostrum review command again with --id ${id}. Nothing is paid twice.`,
+  ]);
 }
 
 /** Flags about rounds, votes and one answer. A review has findings instead. */

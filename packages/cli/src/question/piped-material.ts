@@ -52,6 +52,29 @@ export async function readPipedMaterial(
   return null;
 }
 
+/**
+ * True if something is piped in to a command that doesn't read it. Waits no longer for a silent pipe than
+ * `readPipedMaterial`, and doesn't read to the end.
+ */
+export async function hasPipedData(
+  stdin: InputStream,
+  warn: QuestionNotes["warn"],
+): Promise<boolean> {
+  if (stdin.isTTY === true) return false;
+  if (!(await waitForFirstByte(stdin))) {
+    warn("Nothing arrived on standard input within one second, so it is not read.");
+    return false;
+  }
+  try {
+    for await (const chunk of stdin)
+      if (Buffer.from(chunk as string | Uint8Array).some((byte) => byte > LAST_SPACE_BYTE))
+        return true;
+  } catch {
+    // Standard input that can't be read, such as a folder, holds nothing to review.
+  }
+  return false;
+}
+
 /** Resolves to true if the first byte, the end or an error arrives in time. */
 function waitForFirstByte(stdin: InputStream): Promise<boolean> {
   if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);

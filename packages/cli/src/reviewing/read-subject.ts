@@ -13,6 +13,8 @@ import { readInput, readTextFile, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { hasPipedData } from "../question/piped-material.ts";
+import { formatWarning } from "../report/lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { suggestPath, UserError } from "../user-error.ts";
 
@@ -38,7 +40,7 @@ const STDIN = "-";
 export async function readSubject(
   args: readonly string[],
   flags: ReviewFlags,
-  { io: { stdin }, say }: Pick<Output, "io" | "say">,
+  { io: { stdin }, say, style }: Pick<Output, "io" | "say" | "style">,
 ): Promise<ReviewSubject> {
   const repository = await openRepository(process.cwd());
   const { plan } = flags;
@@ -59,6 +61,11 @@ export async function readSubject(
   const { staged, base } = flags;
   const isChange = staged === true || base !== undefined || range !== undefined;
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
+  if (!isChange && (await hasPipedData(stdin, (line) => say(formatWarning(line, style)))))
+    throw new UserError("Something is piped in, but this command reviews the working tree.", [
+      "To review what is piped in: … | rostrum review -",
+      "To review the working tree: rostrum review </dev/null",
+    ]);
   if (repository === null) {
     const missing = isChange ? "" : ", and no file was given";
     throw new UserError(
