@@ -52,6 +52,9 @@ test("--memo prints the memo instead of the answer, and a panel without a model 
   expect(stdout).not.toMatch(CONTROLS);
   expect(code).toBe(0);
   expect(stderr).toContain("memo: written");
+  expect(stderr).not.toMatch(/^memo {2}/m);
+  const unprinted = await rostrum(home, asking("reported", "--report", "memo", "--id", "m", "Q?"));
+  expect(unprinted.stderr).toMatch(/^memo {8}rostrum show m$/m);
   const none = await rostrum(home, asking("agree", "--memo", "Where to?"));
   expect(none.code).toBe(2);
   expect(none.stdout).toBe("Paris\n");
@@ -91,7 +94,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\ntypical 4 calls with replies of 700 tokens; after 5 runs of this panel, as long as theirs\n$/,
+    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\ntypical: 4 calls with replies of 700 tokens \(an assumption until there are 5 runs\)\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },

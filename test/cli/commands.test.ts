@@ -185,7 +185,7 @@ test.each(["yaml", "json"])(
       expect(written.code).toBe(0);
       const config = readFileSync(home.file(`rostrum.config.${format}`), "utf8");
       expect(config).toContain("rostrum.schema.json");
-      expect(config).toMatch(/"?purpose"?: "Questions of any kind, for models of OpenAI/);
+      expect(config).toMatch(/"?purpose"?: "Questions of any kind, by models of OpenAI/);
       expect(
         JSON.parse(readFileSync(home.file("rostrum.schema.json"), "utf8")).properties.panels,
       ).toBeDefined();

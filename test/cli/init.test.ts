@@ -95,6 +95,17 @@ describe("in a terminal", () => {
     expect(panel).toEqual({ debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })) });
   });
 
+  test("asks nothing if flags answer both questions", async () => {
+    using home = newHome();
+    await withServer(home, async (env, received) => {
+      const args = ["init", "--for", "number", "--care", "quick"];
+      const { code, screen } = await inTerminal(home, args, { columns: 100, env }).ended;
+      expect(code).toBe(0);
+      expect(screen).not.toContain("[Y/n]");
+      expect(received).toEqual([]);
+    });
+  });
+
   test("for reviews, the levels of care are about reports and checks, not about votes", async () => {
     using home = newHome();
     await withServer(home, async (env) => {
@@ -119,8 +130,10 @@ describe("in a terminal", () => {
     await withServer(
       home,
       async (env) => {
-        const args = ["init", "--for", "decision", "--care", "quick"];
+        const args = ["init", "--for", "decision"];
         const terminal = inTerminal(home, args, { columns: 100, env });
+        await terminal.printed("1 to 3 [2]");
+        terminal.type("quick\r");
         await terminal.printed("[Y/n]");
         terminal.type("\r");
         const { screen } = await terminal.ended;
@@ -148,9 +161,16 @@ test("doctor shows the typical cost of --dry-run, learned lengths included", asy
     const readTypical = (text: string): string | undefined => /about \$[\d.]+/.exec(text)?.[0];
     const before = readTypical((await run("doctor")).stdout);
     expect(before).toBe(readTypical((await run("ask", "--dry-run", "How many?")).stdout));
-    for (let count = 0; count < 5; count++) await run("ask", "How many?");
+    for (let count = 0; count < 5; count++) {
+      const { stderr } = await run("ask", "How many?");
+      expect(stderr).not.toContain("your last");
+    }
     const dryRun = await run("ask", "--dry-run", "How many?");
-    expect(dryRun.stdout).toContain("your last 5 runs");
+    expect(dryRun.stdout).toContain("replies as long as in your last 5 runs with these models");
+    const sixth = await run("ask", "How many?");
+    expect(sixth.stderr).toMatch(
+      /^about \$[\d.]+, at most \$[\d.]+, 2 to \d+ calls \(typical as in your last 5 runs\)/m,
+    );
     const typical = readTypical(dryRun.stdout);
     expect(readTypical((await run("doctor")).stdout)).toBe(typical);
     expect(typical).not.toBe(before);

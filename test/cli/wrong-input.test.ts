@@ -212,6 +212,14 @@ const TABLE: readonly Wrong[] = [
     says: ['error: There is no panel "c" in two.yaml.', "  Available panels: a, b, embedded."],
   },
   {
+    args: ["Why so?", "--config", "two.yaml", "-p", "embeded"],
+    says: [
+      'error: There is no panel "embeded" in two.yaml.',
+      "  Did you mean --panel embedded?",
+      "  Available panels: a, b, embedded.",
+    ],
+  },
+  {
     args: ["Why so?", "-p", "nobody"],
     says: [
       'error: There is no panel "nobody", because this folder has no config.',

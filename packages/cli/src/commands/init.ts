@@ -115,7 +115,9 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
   say(`${task}: ${describePlan(plan)}`);
-  if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
+  // Somebody who answered both questions with flags wants no others.
+  const mayAskTest = isInTerminal && (flags.for === undefined || flags.care === undefined);
+  if (mayAskTest && kind !== "review" && (await confirmTest(kind, output)))
     // A panel that writes a memo is paid for it, so it is shown.
     return askPanel(
       [TEST_QUESTIONS[kind]],

@@ -88,6 +88,7 @@ export function formatRootHelp(): string {
   return `rostrum asks a panel of language models one question, lets them argue, and gives one answer.
 
   rostrum "question"             ask the panel of rostrum.config.yaml or .json
+  rostrum --follow "question"    ask a follow-up question to the latest answer
   rostrum demo                   see a debate now, without a key or a network
   rostrum --panel embedded "What is 12+15*21?"
   rostrum -d openai/<model> -d anthropic/<model> -d ollama/<model> "question"

@@ -1,3 +1,5 @@
+import { findNearestWord } from "@rostrum/core/options";
+import { toOneLine } from "@rostrum/core/support";
 import type { ConfigPatch } from "../options/flags.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import type { ConfigFile } from "./load.ts";
@@ -30,7 +32,9 @@ export function choosePanel(
       "To write a config with panels of your models: rostrum init",
     ]);
   const available = [...Object.keys(file.panels), EMBEDDED_PANEL];
+  const nearest = findNearestWord(name, available);
   throw new UserError(`There is no panel "${name}" in ${formatPath(file.path)}.`, [
+    ...(nearest === undefined ? [] : [`Did you mean --panel ${toOneLine(nearest)}?`]),
     `Available panels: ${available.join(", ")}.`,
   ]);
 }

@@ -66,7 +66,7 @@ function listKindSettings(kind: Kind): Setting[] {
     case "decision":
       return [
         { name: "crux", value: true, comment: "name the claim that the dispute turns on" },
-        { name: "report", value: "memo", comment: "write a memo; rostrum ask --memo prints it" },
+        { name: "report", value: "memo", comment: "write a memo; rostrum show prints it" },
       ];
   }
 }

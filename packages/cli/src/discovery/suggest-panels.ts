@@ -34,7 +34,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
     "mixed",
     interleave(offers.map(({ models }) => models)),
     "different models err differently",
-    "Questions of any kind, for models of different vendors.",
+    "Questions of any kind, by models of different vendors.",
     size,
   );
   return [
@@ -44,7 +44,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
         name,
         models,
         `models of ${title}`,
-        `Questions of any kind, for models of ${title}.`,
+        `Questions of any kind, by models of ${title}.`,
         size,
       ),
     ),
@@ -81,7 +81,7 @@ export function suggestProgramPanel(
     {
       name: "programs",
       config: {
-        purpose: `Questions of any kind, for coding agents of this machine, read-only: ${names}.`,
+        purpose: `Questions of any kind, by coding agents of this machine, read-only: ${names}.`,
         debaters,
         limits: { timeoutMs: PROGRAM_TIMEOUT_MS },
       },

@@ -353,7 +353,7 @@ export async function checkPanel(
     const plan = await debate.plan();
     return {
       findings: [
-        { state: "ok", text: `panel ${name}: ${describePlan(plan)} per question` },
+        { state: "ok", text: `panel ${name}: each question ${describePlan(plan)}` },
         ...plan.warnings.map((warning): DoctorFinding => ({
           state: "warning",
           text: `panel ${name}: ${warning}`,

@@ -207,19 +207,23 @@ export function formatPlanLines(
       ? "cost    unknown: the price of some model is not known"
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
-      ? `typical ${formatCount(calls.typical, "call")} with replies of 700 tokens; after 5 runs of this panel, as long as theirs`
-      : `typical ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} of this panel`,
+      ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs)`
+      : `typical: ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} with these models`,
   ];
 }
 
 /** Reviewers that look at other files need most of the calls that a review may have. */
 const READS = ", reads of other files included";
 
-/** Cost and calls of a plan in a few words. */
+/** Cost and calls of a plan in a few words, and which runs the typical cost is based on. */
 export function describePlan(
-  { calls, usd }: DebatePlan,
+  { calls, usd, learnedRuns }: DebatePlan,
   /** True if members may read other files of a repository, with a call for each time. */
   isReading = false,
 ): string {
-  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}`;
+  const basis =
+    learnedRuns === 0 || !usd.max
+      ? ""
+      : ` (typical as in your last ${formatCount(learnedRuns, "run")})`;
+  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}${basis}`;
 }

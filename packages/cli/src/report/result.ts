@@ -70,6 +70,9 @@ export function reportResult(
   if (spaced && differences.length > 0) say("");
   for (const line of formatSummary(record ?? result, style, showsCheaperMethods, printedWarnings))
     say(line);
+  const hasHiddenMemo = result.memo !== undefined && !flags.memo && !flags.json && !flags.events;
+  if (isStored && hasHiddenMemo)
+    say(`${style.dim("memo      ")}  rostrum show ${toOneLine(result.id)}`);
   if (isStored)
     say(
       `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
