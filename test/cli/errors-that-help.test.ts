@@ -114,11 +114,38 @@ describe("a panel that brings no answer", () => {
         const { code, stderr } = await rostrum(home, ["-d", id, "Capital?"]);
         expect(code).toBe(1);
         expect(stderr.match(/wrong badge/g)).toHaveLength(2);
-        expect(stderr).toContain("(the same for tiny (2) and tiny (3))");
+        expect(stderr).toContain("none of the 3 members replied: wrong badge");
         expect(stderr).toContain("None of 3 calls got a reply");
         expect(stderr).not.toContain("kept");
       },
     );
+  });
+
+  test("one wrong key is the first thing to read, with its provider, address and variable", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ status: 401, message: "wrong badge" }));
+    const panels = { default: { debaters: ["openai/gpt-5.2", "openai/gpt-5.1"] } };
+    writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels }));
+    const run = (url: string): ReturnType<typeof rostrum> =>
+      rostrum(home, ["--retries", "0", "Capital?"], {
+        env: { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: url },
+      });
+    try {
+      const refused = await run(server.url);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        `error: OpenAI at ${server.url} (OPENAI_BASE_URL): the key in OPENAI_API_KEY was refused (status 401), so none of the 2 members replied\n` +
+          "  It said: wrong badge (status 401)\n  To check keys and addresses: rostrum doctor\n",
+      );
+      expect(refused.stderr).not.toContain("quorum");
+    } finally {
+      await server.close();
+    }
+    const unreachable = await run(server.url);
+    expect(unreachable.stderr).toContain(
+      `error: OpenAI at ${server.url} (OPENAI_BASE_URL): it could not be reached: the connection was refused, so none`,
+    );
+    expect(unreachable.stderr).toContain("unset OPENAI_BASE_URL");
   });
 
   test("what came and what was expected", async () => {

@@ -1,10 +1,4 @@
-import {
-  describeNetworkError,
-  findKey,
-  providerFetch,
-  providers,
-  type Provider,
-} from "@rostrum/runtime/registry";
+import { describeNetworkError, findKey, providerFetch, providers } from "@rostrum/runtime/registry";
 import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/runtime/models";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";
@@ -33,7 +27,7 @@ export async function findAvailableModels(): Promise<AvailableModels> {
         const key = provider.keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
         if (key === undefined) return [];
         const { title } = provider;
-        const address = findAddress(provider);
+        const address = findAddress(name);
         return [
           listProviderModels(name, key).then((listing) => ({
             name,
@@ -50,12 +44,22 @@ export async function findAvailableModels(): Promise<AvailableModels> {
 }
 
 /** A provider's name, with its address if the environment chose it: that is where the key goes. */
-export function locateProvider({ title, address }: KeyedProvider): string {
+export function locateProvider({
+  title,
+  address,
+}: Pick<KeyedProvider, "title" | "address">): string {
   return address === undefined ? title : `${title} at ${address}`;
 }
 
-function findAddress({ addresses = [], home }: Provider): string | undefined {
-  const variable = addresses.find((name) => process.env[name]?.trim());
+/** Variable that chooses a provider's address. */
+export function findAddressVariable(provider: string): string | undefined {
+  return providers[provider]?.addresses?.find((name) => process.env[name]?.trim());
+}
+
+/** Address of a provider, if a variable chooses it. */
+export function findAddress(provider: string): string | undefined {
+  const variable = findAddressVariable(provider);
+  const home = providers[provider]?.home;
   if (variable === undefined || home === undefined) return undefined;
   try {
     const { origin, pathname } = new URL(home());
@@ -110,7 +114,7 @@ export async function listProviderModels(
 ): Promise<Listing> {
   const list = MODEL_LISTS[provider] ?? USUAL_LIST;
   if (typeof list === "string") return { problem: list };
-  const variable = providers[provider]?.addresses?.find((name) => process.env[name]?.trim());
+  const variable = findAddressVariable(provider);
   try {
     const home = providers[provider]?.home?.();
     if (home === undefined) return { problem: "it has no list of models" };
@@ -140,10 +144,14 @@ export async function listProviderModels(
     }
     if (error instanceof SyntaxError)
       return { problem: "it answered with something else than JSON" };
-    const advice =
-      variable === undefined
-        ? ""
-        : `. Is the server running? If you don't use it, unset ${variable}`;
-    return { problem: describeNetworkError(error) + advice };
+    const advice = adviseAddress(variable);
+    return { problem: [describeNetworkError(error), advice].filter(Boolean).join(". ") };
   }
+}
+
+/** Advice about a server that can't be reached and whose address a variable chose. Empty without one. */
+export function adviseAddress(variable: string | undefined): string {
+  return variable === undefined
+    ? ""
+    : `Is the server running? If you don't use it, unset ${variable}`;
 }

@@ -19,6 +19,7 @@ import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
 import { describeUnlisted } from "../discovery/describe-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
+import { explainPanelFailure } from "../report/panel-failure.ts";
 import { isReviewPatch } from "../reviewing/voting-settings.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
@@ -173,7 +174,7 @@ async function runAndReport(
         displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
     };
-    const code = reportFailure(error, failed);
+    const code = reportFailure(explainPanelFailure(error, record) ?? error, failed);
     await reporting.fail?.(error, record);
     return code;
   }
