@@ -29,7 +29,11 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(screen).toContain("rostrum ask --resume mine");
     expect(screen).not.toContain("error");
 
+    const { stdout: shown } = await rostrum(home, ["show", "mine"]);
+    expect(shown).toContain("First answers: 2 of 3 replies, not compared yet");
+    expect(shown).toContain("To continue it: rostrum ask --resume mine");
     const resumed = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect(resumed.stderr).toMatch(/^.*calls; run mine, 2 replies kept$/m);
     expect({ code: resumed.code, stdout: resumed.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
     expect(calls(CALLS)).toEqual([
       "debater_0_round_0",

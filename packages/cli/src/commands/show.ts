@@ -6,6 +6,7 @@ import {
   listClaimBlocks,
   listJudgmentBlocks,
   listMemoBlocks,
+  listNotices,
   listRoundBlocks,
   describeOutcome,
   describeReview,
@@ -92,6 +93,8 @@ function showReview(
   printFindings(report, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
+  const command = `the same rostrum review command with --id ${toOneLine(result.id)}`;
+  for (const line of listWaysToContinue(record, command)) say(line);
   say(style.dim(`run ${toOneLine(result.id)}`));
 }
 
@@ -99,6 +102,13 @@ function showReview(
 function formatPanel({ started }: DebateRecord): string {
   const members = (started?.panel ?? []).map(formatSeat);
   return members.length === 0 ? "" : `panel: ${members.join(", ")}`;
+}
+
+/** How to continue a run that stopped, or that nobody runs any more. Empty for others. */
+function listWaysToContinue(record: DebateRecord, command: string): string[] {
+  const kinds = new Set(listNotices(record).map(({ kind }) => kind));
+  if (kinds.has("stopped")) return [`  To continue it: ${command}`];
+  return kinds.has("unfinished") ? [`  If it was cut off, to continue it: ${command}`] : [];
 }
 
 const MARGIN = "    ";
@@ -126,6 +136,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...format(debateBlocks),
     "",
     ...formatNoticeLines(record, style),
+    ...listWaysToContinue(record, `rostrum ask --resume ${toOneLine(result.id)}`),
     style.bold("Answer"),
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",

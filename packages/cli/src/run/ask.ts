@@ -10,6 +10,7 @@ import {
   toOneLine,
 } from "@rostrum/core/support";
 import { roundUpFigure } from "@rostrum/core/debate";
+import { formatCount } from "@rostrum/core/export";
 import { isPlainObject } from "@rostrum/core/options";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
@@ -96,7 +97,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       describeError: (error: unknown) => nameFlags(error, patch, flags),
       ...omitUndefined({ report, fail }),
     };
-    if (!flags.dryRun && (await isFinished(journal, task.id)))
+    const begun = fold((await journal?.eventsFrom(task.id, 0)) ?? []);
+    if (!flags.dryRun && isFinished(begun))
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
     // A missing key is reported before a price and the id of a run that never begins.
     if (!flags.dryRun) await checkModels(task, reporting.describeError);
@@ -115,7 +117,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       return EXIT.answered;
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
-    const run = journal ? `; run ${toOneLine(task.id)}` : "";
+    const run = journal ? `; run ${toOneLine(task.id)}${describeKept(begun)}` : "";
     const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan, isReading) + cap + run));
     return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
@@ -124,10 +126,15 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   }
 }
 
-/** True if the journal has the whole run, so that running it again calls no model. */
-async function isFinished(journal: RunStore | null, id: string): Promise<boolean> {
-  const { status, result } = fold((await journal?.eventsFrom(id, 0)) ?? []);
+/** True if a stored run is complete, so that running it again calls no model. */
+function isFinished({ status, result }: DebateRecord): boolean {
   return status === "completed" && !["budget", "panel_failed"].includes(result.stopReason);
+}
+
+/** ", 2 replies kept". Empty for a new run. */
+function describeKept({ result }: DebateRecord): string {
+  const { completed } = result.integrity;
+  return completed === 0 ? "" : `, ${formatCount(completed, "reply", "replies")} kept`;
 }
 
 async function runAndReport(

@@ -34,14 +34,8 @@ import {
 } from "./memo.ts";
 import { describeToolUse, formatToolResult } from "./tool-uses.ts";
 import { listNotices, type Notice } from "./notices.ts";
-import {
-  describeAgreement,
-  chooseAnswerText,
-  formatAnswer,
-  describeOutcome,
-  describeReview,
-} from "./phrases.ts";
-import { countAsked } from "./certainty.ts";
+import { chooseAnswerText, formatAnswer, describeOutcome, describeReview } from "./phrases.ts";
+import { describeRoundAgreement } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -271,7 +265,8 @@ export function listRoundBlocks(
   /** Finds the quotations in a debater's reply. */
   findQuotes: (position: Position) => readonly Citation[] = () => [],
 ): DocBlock[] {
-  const { index, agreement, positions } = result.rounds[place] as Round;
+  const round = result.rounds[place] as Round;
+  const { index, positions } = round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
   const crux = findRoundCrux(result, index);
   return [
@@ -280,7 +275,7 @@ export function listRoundBlocks(
       level: 2,
       text: capitalize(
         result.findings === undefined
-          ? `${nameRound(index)}: ${describeAgreement(agreement, countAsked(result))}`
+          ? `${nameRound(index)}: ${describeRoundAgreement(round, result)}`
           : nameReviewRound(index),
       ),
     },

@@ -1,5 +1,6 @@
+import type { Round } from "../protocol/position.ts";
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
-import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
+import { describeAgreement, formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
 import { joinNames } from "../words.ts";
 import { toOneLine } from "../visible.ts";
 import { countStatuses } from "../record/index.ts";
@@ -52,6 +53,18 @@ export function countAsked({ rounds }: PartialResult): number {
     positions.flatMap(({ debater, status }) => (status === "not_asked" ? [] : debater)),
   );
   return new Set(askedNames).size;
+}
+
+/** How many members agree after a round, or how many replied if the run stopped before it compared their answers. */
+export function describeRoundAgreement(
+  { agreement, positions }: Round,
+  result: PartialResult,
+): string {
+  const askedCount = countAsked(result);
+  const replyCount = positions.filter(({ status }) => status === "spoke").length;
+  return agreement === 0 && replyCount > 0
+    ? `${replyCount} of ${askedCount} replies, not compared yet`
+    : describeAgreement(agreement, askedCount);
 }
 
 /** Why there is no agreement. */

@@ -1,11 +1,10 @@
-import { countAsked } from "./certainty.ts";
+import { describeRoundAgreement } from "./certainty.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { listNotices } from "./notices.ts";
 import {
-  describeAgreement,
   nameReviewRound,
   nameRound,
   formatAnswer,
@@ -40,9 +39,9 @@ export function toMermaid(source: Exportable): string {
   return `${lines.join("\n")}\n`;
 }
 
-function titleRound({ index, agreement }: Round, result: PartialResult): string {
-  if (result.findings !== undefined) return nameReviewRound(index);
-  return `${nameRound(index)} · ${describeAgreement(agreement, countAsked(result))}`;
+function titleRound(round: Round, result: PartialResult): string {
+  if (result.findings !== undefined) return nameReviewRound(round.index);
+  return `${nameRound(round.index)} · ${describeRoundAgreement(round, result)}`;
 }
 
 function formatRound(
