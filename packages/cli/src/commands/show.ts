@@ -93,8 +93,7 @@ function showReview(
   printFindings(report, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
-  const command = `the same rostrum review command with --id ${toOneLine(result.id)}`;
-  for (const line of listWaysToContinue(record, command)) say(line);
+  for (const line of listWaysToContinue(record)) say(line);
   say(style.dim(`run ${toOneLine(result.id)}`));
 }
 
@@ -105,10 +104,15 @@ function formatPanel({ started }: DebateRecord): string {
 }
 
 /** How to continue a run that stopped, or that nobody runs any more. Empty for others. */
-function listWaysToContinue(record: DebateRecord, command: string): string[] {
+function listWaysToContinue(record: DebateRecord): string[] {
+  const id = toOneLine(record.result.id);
+  const way =
+    record.started?.rules.answer === "findings"
+      ? `the same rostrum review command with --id ${id}`
+      : `rostrum ask --resume ${id}`;
   const kinds = new Set(listNotices(record).map(({ kind }) => kind));
-  if (kinds.has("stopped")) return [`  To continue it: ${command}`];
-  return kinds.has("unfinished") ? [`  If it was cut off, to continue it: ${command}`] : [];
+  if (kinds.has("stopped")) return [`  To continue it: ${way}`];
+  return kinds.has("unfinished") ? [`  If it was cut off, to continue it: ${way}`] : [];
 }
 
 const MARGIN = "    ";
@@ -136,7 +140,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...format(debateBlocks),
     "",
     ...formatNoticeLines(record, style),
-    ...listWaysToContinue(record, `rostrum ask --resume ${toOneLine(result.id)}`),
+    ...listWaysToContinue(record),
     style.bold("Answer"),
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",

@@ -21,7 +21,7 @@ import { formatCap } from "../report/budget-words.ts";
 import { describeUnlisted } from "../discovery/describe-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
-import { isReviewPatch } from "../reviewing/voting-settings.ts";
+import { isReviewPatch } from "../options/voting-settings.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";

@@ -12,7 +12,7 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
-import { isReviewPatch, omitVotingSettings } from "../reviewing/voting-settings.ts";
+import { isReviewPatch, omitVotingSettings } from "../options/voting-settings.ts";
 import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";

@@ -60,11 +60,10 @@ export function describeRoundAgreement(
   { agreement, positions }: Round,
   result: PartialResult,
 ): string {
-  const askedCount = countAsked(result);
   const replyCount = positions.filter(({ status }) => status === "spoke").length;
   return agreement === 0 && replyCount > 0
-    ? `${replyCount} of ${askedCount} replies, not compared yet`
-    : describeAgreement(agreement, askedCount);
+    ? `${replyCount} of ${positions.length} replies, not compared yet`
+    : describeAgreement(agreement, countAsked(result));
 }
 
 /** Why there is no agreement. */

@@ -1,4 +1,4 @@
-import type { ConfigPatch } from "../options/flags.ts";
+import type { ConfigPatch } from "./flags.ts";
 
 /** Settings that need votes or one answer, so that the engine refuses them in a review or reports them as missing. */
 const VOTING_SETTINGS: ReadonlySet<string> = new Set([
