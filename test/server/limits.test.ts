@@ -131,6 +131,54 @@ describe("a limit of a period", () => {
   });
 });
 
+describe("limits of one user from several places", () => {
+  const everybody = { perMonth: { usd: 4, calls: 90 }, perDay: { usd: 3 } };
+  const caps = async (server: Called): Promise<object> =>
+    Object.fromEntries(
+      (await limitsOf(server, ada)).map(({ per = "ever", usd, ...parts }) => [
+        per,
+        { usd: usd?.cap, calls: (parts as { calls?: { cap: number } }).calls?.cap },
+      ]),
+    );
+
+  test("one per day leaves everybody's limit per month in place, which is what refuses", async () => {
+    setClock("2026-11-17T23:00:00Z");
+    const server = withPolicy({ everybody: { perMonth: { usd: 2 } } }, { perDay: { usd: 10 } });
+    expect((await ask(server, ada)).status).toBe(201);
+    const message = "your limit of $2 per month is used up: it resets at 2026-12-01T00:00:00.000Z";
+    expect(await ask(server, ada)).toEqual({ status: 402, message });
+    const admin = (await (await server.get("/admin/users", bearer(root))).json()) as {
+      limits: Limit[];
+    };
+    expect(admin.limits.filter(({ user }) => user === "ada")).toMatchObject([
+      { per: "day", usd: { cap: 10, spent: 2 } },
+      { per: "month", usd: { cap: 2, spent: 2, left: 0 } },
+    ]);
+  });
+
+  test("a user's own amount replaces everybody's for that period and unit alone", async () => {
+    const server = withPolicy({ everybody, users: { ada: { perMonth: { usd: 50 } } } });
+    expect(await caps(server)).toEqual({
+      month: { usd: 50, calls: 90 },
+      day: { usd: 3, calls: undefined },
+    });
+  });
+
+  test("of the config and of all tokens of the user, the lowest amount counts", async () => {
+    const users = { ada: { perMonth: { usd: 50 }, budget: { usd: 70 } } };
+    const tokens = [
+      { user: "ada", hash: hashToken(ada), perMonth: { usd: 60, calls: 7 } },
+      { user: "ada", hash: hashToken(bob), perMonth: { usd: 40 } },
+    ];
+    const server = called({ panels: { cheap }, auth: { tokens }, policy: { everybody, users } });
+    expect(await caps(server)).toEqual({
+      ever: { usd: 70, calls: undefined },
+      month: { usd: 40, calls: 7 },
+      day: { usd: 3, calls: undefined },
+    });
+  });
+});
+
 describe("a project", () => {
   const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
 

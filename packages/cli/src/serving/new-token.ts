@@ -47,10 +47,10 @@ function describeEntry({ user, role, sees }: TokenEntry): string[] {
       ? "may do everything"
       : `is ${role === "asker" ? "an" : "a"} ${role} and sees ${WHOSE[sees ?? "own"]}`;
   return [
-    `${user} ${access}. The entry has no spending limit: what the server's config says of ${user}, or of everybody, applies; without either there is none.`,
+    `${user} ${access}. The entry has no spending limit: the limits in the server's config for ${user} and for everybody apply; without any there is none.`,
     "To change the entry:",
     '  "role": "viewer", "asker", "reviewer" or "admin"; "sees": "own", "team" or "all" debates',
-    '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day; models without a known price are then refused',
+    '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day, instead of everybody\'s for the same period; models without a known price are then refused',
     '  "budget": { "usd": 50 }: a total limit',
     '  "team", "project": who pays',
   ];
