@@ -179,6 +179,16 @@ describe("limits of one user from several places", () => {
   });
 });
 
+test("a plan that is refused names the limit of which the least is left, not the lowest one", async () => {
+  setClock("2026-11-17T23:00:00Z");
+  const journal = memoryJournal();
+  const limits = { perDay: { usd: 2.0005 }, perMonth: { usd: 2.001 } };
+  expect((await ask(withPolicy({}, limits, { journal }), ada)).status).toBe(201);
+  setClock("2026-11-18T01:00:00Z");
+  const refused = await ask(withPolicy({}, limits, { journal }), ada);
+  expect(refused.message).toMatch(/^what is left of your limit of usd per month, .*: \$0\.001 is/);
+});
+
 describe("a project", () => {
   const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
 
