@@ -159,7 +159,9 @@ describe("the files in deploy/", () => {
     child.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));
     await expect
       .poll(() => words, { timeout: 10_000 })
-      .toContain(settings === null ? "panels: embedded (no config here)" : "panels: sums, embedded");
+      .toContain(
+        settings === null ? "panels: embedded (no config here)" : "panels: sums, embedded",
+      );
     const gone = once(child, "exit");
     child.kill("SIGTERM");
     expect(await gone).toEqual([0, null]);
