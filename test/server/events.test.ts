@@ -197,6 +197,19 @@ test("watchers are limited", async () => {
   await again.body?.cancel();
 });
 
+test("watchers that come at the same time are limited too", async () => {
+  const { model, asked } = gate("1");
+  const { start, get } = called({
+    panels: { slow: { debaters: [model, model] } },
+    limits: { watchers: 1 },
+  });
+  const id = await start({ question: "Q?" });
+  await asked(2);
+  const answers = await Promise.all([1, 2, 3].map(() => get(`/debates/${id}/events`)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 503, 503]);
+  for (const { body } of answers) await body?.cancel();
+});
+
 test("a server that ends lets its watchers go without calling a debate failed", async () => {
   const journal = memoryJournal();
   const { model, asked } = gate("1");
