@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { formatCount } from "@rostrum/core/export";
 import { formatLiveKey } from "@rostrum/core/record";
 import { noSuchDebate } from "./access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -36,7 +37,7 @@ export function createWatch(
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
     // Nothing may be awaited from here until the stream is counted, or a burst of readers exceeds the limit.
     if (open.size >= watchers) {
-      const message = `at most ${watchers} event streams can be open at once: try again in ${RETRY_SECONDS} s, or raise --max-watchers`;
+      const message = `at most ${formatCount(watchers, "event stream")} can be open at once: try again in ${RETRY_SECONDS} s, or raise --max-watchers`;
       throw new HttpError(503, "too_many_watchers", message, { retryAfter: RETRY_SECONDS });
     }
     const stream = createFrameStream(source, {
