@@ -67,8 +67,7 @@ describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
   });
 
   test("no run is missing where older runs were loaded and new ones have come", async () => {
-    const held = await site.start({ question: "Held?", panel: "held" });
-    const ids = [held];
+    const ids = [await site.start({ question: "Held?", panel: "held" })];
     const add = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n++)
         ids.unshift(await site.hold({ question: `Question ${ids.length}?`, panel: "quick" }));
