@@ -75,7 +75,7 @@ export function createSilentStanding({ vote, dropped }: Seat): Standing {
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Share of the members who count as asked. */
+/** Size of the largest group, divided by the members that count as asked. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
@@ -103,8 +103,10 @@ function readValue(
 
 /** Every member's latest vote, counted, with the checker's verdicts. */
 export interface VoteTally {
-  /** Answers that rules may choose from, without refuted ones. */
+  /** Votes and answers that rules may choose from, without refuted ones. */
   count: VoteCount;
+  /** All votes by panel index, refuted ones too, for the tally and the dissent. */
+  votes: VoteCount["votes"];
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
   /** Answers by panel index. */
@@ -134,9 +136,10 @@ export async function countVotes(
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const verdicts = checks?.map(({ verdict }) => verdict);
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
+  const vetoedMembers = new Set(vetoed.flatMap(({ members }) => members));
   const count: VoteCount = {
     question: task.question,
-    votes,
+    votes: votes.map((vote, index) => (vetoedMembers.has(index) ? null : vote)),
     clusters: clusters.filter((cluster) => !vetoed.includes(cluster)),
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
@@ -145,6 +148,7 @@ export async function countVotes(
   };
   return {
     count,
+    votes,
     clusters,
     values,
     reader,
