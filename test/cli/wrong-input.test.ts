@@ -279,7 +279,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["-q", "Why so?", "-d", "openai/x", "-d", "anthropic/y"],
     says: [
-      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env, which the command line reads, and a program that is started with node --env-file=.env.",
+      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
     ],
   },
   {

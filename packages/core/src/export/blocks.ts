@@ -271,7 +271,8 @@ export function listRoundBlocks(
   /** Finds the quotations in a debater's reply. */
   findQuotes: (position: Position) => readonly Citation[] = () => [],
 ): DocBlock[] {
-  const { index, agreement, positions } = result.rounds[place] as Round;
+  const round = result.rounds[place] as Round;
+  const { index, positions } = round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
   const crux = findRoundCrux(result, index);
   return [
@@ -280,7 +281,7 @@ export function listRoundBlocks(
       level: 2,
       text: capitalize(
         result.findings === undefined
-          ? `${nameRound(index)}: ${describeAgreement(agreement, countAsked(result))}`
+          ? `${nameRound(index)}: ${describeAgreement(round, countAsked(result))}`
           : nameReviewRound(index),
       ),
     },

@@ -40,9 +40,9 @@ export function toMermaid(source: Exportable): string {
   return `${lines.join("\n")}\n`;
 }
 
-function titleRound({ index, agreement }: Round, result: PartialResult): string {
-  if (result.findings !== undefined) return nameReviewRound(index);
-  return `${nameRound(index)} · ${describeAgreement(agreement, countAsked(result))}`;
+function titleRound(round: Round, result: PartialResult): string {
+  if (result.findings !== undefined) return nameReviewRound(round.index);
+  return `${nameRound(round.index)} · ${describeAgreement(round, countAsked(result))}`;
 }
 
 function formatRound(

@@ -307,12 +307,17 @@ function combineHolds(own: Hold, shared: Hold): Hold {
     async reserveShared(worst) {
       const short = own.reserve(worst);
       if (short !== null) return short;
-      const shortShared = shared.reserveShared
-        ? await shared.reserveShared(worst)
-        : shared.reserve(worst);
-      // The first budget's reservation is released, because nothing of it was used.
-      if (shortShared !== null) own.settle(worst, NO_SPEND);
-      return shortShared;
+      let isReserved = false;
+      try {
+        const shortShared = shared.reserveShared
+          ? await shared.reserveShared(worst)
+          : shared.reserve(worst);
+        isReserved = shortShared === null;
+        return shortShared;
+      } finally {
+        // Without the second reservation no call is made, so nothing of the first one is used.
+        if (!isReserved) own.settle(worst, NO_SPEND);
+      }
     },
     settle(worst, actual) {
       own.settle(worst, actual);
