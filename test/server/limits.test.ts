@@ -189,6 +189,36 @@ test("a plan that is refused names the limit of which the least is left, not the
   expect(refused.message).toMatch(/^what is left of your limit of usd per month, .*: \$0\.001 is/);
 });
 
+test("a debate that a limit has shortened says which one and what was left, not the panel's budget", async () => {
+  setClock("2026-11-17T23:00:00Z");
+  const journal = memoryJournal();
+  const price = { input: 1, output: 1 };
+  const member = { model: says("42"), price, maxOutputTokens: 100_000 };
+  const revised = {
+    debaters: [member, member],
+    rounds: 2,
+    report: "memo" as const,
+    budget: { usd: 2 },
+  };
+  const panels = { cheap, revised: { ...revised, compare: "rules" as const } };
+  const server = withPolicy({}, { perMonth: { usd: 2.008 } }, { journal, panels });
+  expect((await ask(server, ada, { panel: "cheap" })).status).toBe(201);
+  const body = { question: "Q?", panel: "revised" };
+  const plan = (await (await server.post("/plan", body, bearer(ada))).json()) as {
+    warnings: string[];
+  };
+  const started = await server.post("/debates", body, bearer(ada));
+  const { id } = (await started.json()) as { id: string };
+  await (await server.get(`/debates/${id}/events`, bearer(ada))).text();
+  const record = await (await server.get(`/debates/${id}`, bearer(ada))).json();
+  const { warnings } = (record as { result: { warnings: string[] } }).result;
+  const shortened = warnings.filter((warning) => warning.includes("nothing is left out"));
+  expect(shortened[0]).toMatch(
+    /would cost more than what is left of your limit of usd per month, which resets at 2026-12-01T00:00:00\.000Z: \$0\.008\. With \$0\.\d+ left, nothing is left out\.$/,
+  );
+  expect(plan.warnings).toEqual(expect.arrayContaining(shortened));
+});
+
 describe("a project", () => {
   const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
 
