@@ -91,7 +91,7 @@ function screensOf(id: string, other: string): Screen[] {
     {
       name: "ask",
       path: "",
-      there: ".plan-sentence:text('calls')",
+      there: ".plan-calls",
       first: (page) => page.getByLabel("Question").fill("Should we cache search results?"),
     },
     { name: "verdict", path: `d/${id}`, there: ".verdict" },
@@ -99,7 +99,7 @@ function screensOf(id: string, other: string): Screen[] {
     { name: "review", path: "review", there: ".decision" },
     { name: "runs", path: "runs", there: ".run" },
     { name: "compare", path: `compare/${id}/${other}`, there: ".compare-rows" },
-    { name: "panels", path: "panels?panel=demo", there: ".builder .plan-sentence:text('calls')" },
+    { name: "panels", path: "panels?panel=demo", there: ".builder .plan-calls" },
     { name: "usage", path: "usage?by=panel&days=30", there: ".usage-table" },
     {
       name: "find",

@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
@@ -168,6 +169,48 @@ describe.skipIf(!hasBrowser)("asking", () => {
     await page.getByText("stars.md").waitFor();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is");
     await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+  });
+
+  test.each([
+    ["breaks off", (route: Route) => route.abort()],
+    [
+      "is a proxy's",
+      (route: Route) => route.fulfill({ status: 504, contentType: "text/html", body: "<p>Late" }),
+    ],
+  ])("a question whose answer %s is asked once, however often it is sent", async (_case, lose) => {
+    await page.route(
+      "**/debates",
+      async (route) => {
+        await route.fetch();
+        await lose(route);
+      },
+      { times: 1 },
+    );
+    const listRuns = async (): Promise<{ id: string; question: string }[]> =>
+      ((await (await fetch(`${site.url}/debates`)).json()) as { runs: never[] }).runs;
+    await page.goto(site.url);
+    await page.getByLabel("Question").fill(QUESTION);
+    await askButton(page).click();
+    await page.getByRole("alert").waitFor();
+    await askButton(page).click();
+    await page.locator(".headline:not(.pending)").waitFor();
+    expect(await listRuns()).toMatchObject([{ question: QUESTION }]);
+  });
+
+  test("another question after a lost answer is another debate", async () => {
+    await page.route("**/debates", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.goto(site.url);
+    await page.getByLabel("Question").fill(QUESTION);
+    await askButton(page).click();
+    await page.getByRole("alert").waitFor();
+    await page.unroute("**/debates");
+    await page.getByLabel("Question").fill("Which star is nearest?");
+    await askButton(page).click();
+    await page.locator(".headline:not(.pending)").waitFor();
+    expect(await page.locator("main").innerText()).toContain("Which star is nearest?");
   });
 
   test("an unreachable server is reported once, with a way to try again", async () => {

@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("a panel that learns", () => {
     let last = "";
     for (let number = STRANGE; number < STRANGE + 12; number++) last = await ask(number);
     await page.goto(`${site.url}/#/d/${last}`);
-    await page.getByText("Notes", { exact: true }).click();
+    await page.getByText("1 note on how it went").click();
     await page
       .getByText(/The panel agrees differently from its calibration rows/)
       .first()

@@ -34,8 +34,22 @@ const down = {
   limits: { retries: 0 },
 } as unknown as DebateConfig<never>;
 
+const quick = {
+  debaters: ["ada", "boole"].map((name) => ({ name, model: () => "Answer: 1" })),
+  rounds: 0,
+  compare: "rules",
+} as unknown as DebateConfig<never>;
+/** Never replies. */
+const held = {
+  debaters: ["ada", "boole"].map((name) => ({ name, model: () => new Promise(() => {}) })),
+} as unknown as DebateConfig<never>;
+
+/** Ids of the runs that links lead to. */
+const readIds = (links: { href?: string }[]): string[] =>
+  links.flatMap(({ href = "" }) => /#\/d\/([^/]+)/.exec(href)?.[1] ?? []);
+
 describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
-  onPage({ panels: { trio: trio(), divided: divided(), planners, down } });
+  onPage({ panels: { trio: trio(), divided: divided(), planners, down, quick, held } });
 
   test("a run is one line: question, outcome, support, panel, cost", async () => {
     await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
@@ -50,6 +64,58 @@ describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
     // The whole line leads to the run.
     await row("longest day").click({ position: { x: 700, y: 10 } });
     await page.waitForURL(/#\/d\//);
+  });
+
+  test("no run is missing where older runs were loaded and new ones have come", async () => {
+    const ids = [await site.start({ question: "Held?", panel: "held" })];
+    const add = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n++)
+        ids.unshift(await site.hold({ question: `Question ${ids.length}?`, panel: "quick" }));
+    };
+    await add(59);
+    await page.clock.install();
+    await page.goto(`${site.url}/#/runs`);
+    const rows = page.locator(".run");
+    const listRows = (): Promise<string[]> => page.locator(".run a").evaluateAll(readIds);
+    await expect.poll(() => rows.count()).toBe(50);
+    await page.getByRole("button", { name: "Older runs" }).click();
+    await expect.poll(listRows).toEqual(ids);
+    await add(3);
+    // A running debate lets the list refresh.
+    await page.clock.runFor(5000);
+    await expect.poll(async () => (await listRows())[0]).toBe(ids[0]);
+    expect(await listRows()).toEqual(ids);
+  });
+
+  test("older runs that arrive late aren't added to a list with other filters", async () => {
+    for (let n = 0; n < 51; n++) await site.hold({ question: `Question ${n}?`, panel: "quick" });
+    await site.hold({ question: "Which one?", panel: "down" });
+    await page.goto(`${site.url}/#/runs`);
+    const rows = page.locator(".run");
+    await expect.poll(() => rows.count()).toBe(50);
+    const arrival = Promise.withResolvers<void>();
+    await page.route(
+      "**/debates?*",
+      async (route) => {
+        await arrival.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const sent = page.waitForRequest("**/debates?*");
+    await page.getByRole("button", { name: "Older runs" }).click();
+    const request = await sent;
+    const ended = Promise.race(
+      (["requestfinished", "requestfailed"] as const).map((name) =>
+        page.waitForEvent(name as "requestfinished", (other) => other === request),
+      ),
+    );
+    await page.getByLabel("Status").selectOption("failed");
+    await expect.poll(() => rows.count()).toBe(1);
+    arrival.resolve();
+    await ended;
+    await page.evaluate("new Promise(requestAnimationFrame)");
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining("Which one?")]);
   });
 
   test("a plan review begins with its verdict, and low findings are folded", async () => {

@@ -11,7 +11,11 @@ const QUESTION = "Shall we keep the hosting contract?";
 
 describe.skipIf(!hasBrowser)("what a user may do", () => {
   onPage({
-    panels: { divided: divided(), trio: trio() },
+    panels: {
+      divided: divided(),
+      trio: trio(),
+      table: { debaters: ["human:grace", ...(trio().debaters as string[])] },
+    },
     policy: { sees: "all" },
     auth: {
       tokens: [
@@ -80,5 +84,17 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.goto(`${site.url}/#/review`);
     await page.getByText("What should the answer be?").first().waitFor();
     expect(await page.getByLabel("Your name").count()).toBe(0);
+  });
+
+  test("the number of debates to decide is a lower bound if not all were loaded", async () => {
+    const badge = page.locator("nav[aria-label=Main] .count");
+    for (let n = 0; n < 19; n++) await site.hold({ question: QUESTION, panel: "divided" });
+    await site.hold({ question: "What does Grace say?", panel: "table" });
+    await as("rita");
+    await page.goto(site.url);
+    await expect.poll(() => badge.innerText()).toMatch(/^19\s+waiting$/);
+    await site.hold({ question: QUESTION, panel: "divided" });
+    await page.reload();
+    await expect.poll(() => badge.innerText()).toMatch(/^19\+\s+waiting$/);
   });
 });

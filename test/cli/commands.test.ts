@@ -22,6 +22,7 @@ test("version and help", async () => {
     expect(code).toBe(0);
     for (const name of ["ask", "demo", "runs", "show", "export", "doctor", "init"])
       expect(stdout).toContain(`\n  ${name} `);
+    expect(stdout).toContain('rostrum --follow "question"');
   }
   for (const args of [
     ["ask", "--help"],

@@ -88,5 +88,5 @@ test("without a terminal, nothing is spent on a debate that would wait for ever"
   const table = await rostrum(home, asking("table", "Capital?"));
   expect(table).toMatchObject({ code: 1, stderr: expect.stringContaining("to ask grace") });
   const paused = await rostrum(home, asking("agree", "Capital?", "--on-round", "wait"));
-  expect(paused).toMatchObject({ code: 1, stderr: expect.stringContaining("--on-round go") });
+  expect(paused).toMatchObject({ code: 1, stderr: expect.stringContaining("use `--on-round go`") });
 });

@@ -230,7 +230,7 @@ const TABLE: readonly Wrong[] = [
     args: ["Why so?"],
     files: UNTRUSTED,
     says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs or sends data to addresses, and you haven't approved that.",
+      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
       "  panels.a.debaters[0] runs: cat",
       "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
       '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
@@ -287,7 +287,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["-q", "Why so?", "-d", "openai/x", "-d", "anthropic/y"],
     says: [
-      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env, which the command line reads, and a program that is started with node --env-file=.env.",
+      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
     ],
   },
   {
@@ -463,9 +463,21 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["serve"],
+    files: {
+      "rostrum.config.yaml":
+        "panels: { a: { debaters: [embedded*3] } }\nserver: { keep: { days: 90 } }\n",
+    },
+    says: [
+      "error: Refused to load rostrum.config.yaml: it changes settings (server.keep: deletes older debates or audit rows); you haven't approved that.",
+      '  server.keep sets: {"days":90}',
+      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
+    ],
+  },
+  {
+    args: ["serve"],
     files: UNTRUSTED,
     says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs or sends data to addresses, and you haven't approved that.",
+      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
       "  panels.a.debaters[0] runs: cat",
       "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
       '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   arithmetic,
@@ -6,6 +7,7 @@ import {
   pairedDifference,
   wilson,
   type Arm,
+  type EvalProgress,
 } from "../../packages/eval/src/index.ts";
 import {
   memoryJournal,
@@ -138,6 +140,7 @@ describe("evaluate", () => {
   });
 
   test("what the best member took is its own, and a question that nobody answered is named", async () => {
+    const progressReports: EvalProgress[] = [];
     const speak = (misses: number[], inputTokens: number) =>
       scripted(({ question }) => {
         const at = items.findIndex((item) => item.question === question);
@@ -153,12 +156,36 @@ describe("evaluate", () => {
     const report = await evaluate({
       items,
       panel: panel as unknown as DebateConfig<never>,
-      arms: [{ type: "single" }, { type: "best_member" }],
+      arms: [{ type: "single" }, { type: "best_member" }, { type: "best_member", name: "again" }],
+      onProgress: (progress) => progressReports.push(progress),
     });
     const arm = (name: string) => report.arms.find((each) => each.name === name);
     expect(arm("single")).toMatchObject({ tokens: 11, right: 8 });
     expect(arm("best_member")).toMatchObject({ tokens: 71, right: 10 });
+    expect(arm("again")).toMatchObject({ tokens: 71, right: 10 });
     expect(report).toMatchObject({ asked: 12, questions: 11, unanswered: 1, stopped: null });
+    expect(progressReports.at(-1)).toMatchObject({ answered: 11, done: 11, leftMs: 0 });
+    expect(progressReports.slice(0, -1).every(({ leftMs }) => leftMs > 0)).toBe(true);
+  });
+
+  test("a question that is refused ends the evaluation: those in progress finish, no other is asked", async () => {
+    const asked: string[] = [];
+    const model = async ({ question }: ModelRequest): Promise<string> => {
+      asked.push(question);
+      await nextTurn();
+      return "Answer: 1";
+    };
+    const [first, second, ...others] = items;
+    const panel = { debaters: [model, model], answer: number() } as unknown as DebateConfig<never>;
+    const evaluation = evaluate({
+      items: [first!, { ...second!, question: "" }, ...others],
+      panel,
+      arms: [{ type: "vote" }],
+      concurrency: 2,
+    });
+    await expect(evaluation).rejects.toMatchObject({ name: "ConfigError" });
+    await nextTurn();
+    expect(new Set(asked)).toEqual(new Set([first!.question]));
   });
 
   test("resumes from the journal without asking anybody again", async () => {

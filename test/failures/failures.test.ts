@@ -276,7 +276,7 @@ describe("quorum", () => {
     const error = await rejection(debate(QUESTION, { debaters, rounds: 0, limits: limits() }));
     expect(error).toMatchObject({ name: "PanelFailedError", code: "panel_failed" });
     expect(error.message).toBe(
-      "too few replies: 1 of 3 members replied, and limits.quorum is 2; debater_1: down (the same for debater_2)",
+      "too few replies: 1 of 3 members replied, at least 2 must (limits.quorum); debater_1: down (the same for debater_2)",
     );
     expect(
       error.partial?.rounds[0]?.positions.map(({ status, answer }) => [status, answer]),

@@ -26,6 +26,8 @@ import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { rejection } from "../support/outcomes.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
+import { handOver } from "../../packages/core/src/debate/conclude.ts";
 import { answering, panelSaying } from "../support/panel.ts";
 
 let folder = "";
@@ -388,6 +390,46 @@ describe("what is private", () => {
         code: "journal_redacted",
       });
     }
+  });
+
+  test("redact: nothing that a model gave to a tool or got from one is written, under any key", async () => {
+    const asked = {
+      name: "mermaid",
+      code: "mermaid",
+      deep: [{ model: "mermaid", count: "mermaid" }],
+    };
+    const results = [{ source: "mermaid", title: "mermaid" }];
+    const debater = scripted([
+      { text: "", toolCalls: [{ name: "look_up", input: asked }] },
+      {
+        text: "Answer: yes",
+        toolCalls: [{ name: "web_search", input: { by: "mermaid" }, output: results }],
+      },
+    ]);
+    const tools = { look_up: { description: "", execute: () => ({ status: "mermaid" }) } };
+    const result = await new Debate({
+      debaters: [{ model: debater, tools: tools as never }, ...panelSaying("Answer: yes")],
+      rounds: 0,
+      journal: journalAt(path, { redact: true }),
+    }).run("Is it so?", { id: "run" });
+    expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([
+      { name: "look_up", input: asked },
+      { name: "web_search", output: results },
+    ]);
+    const bytes = bytesOf("runs.db", "runs.db-wal");
+    expect(["look_up", "mermaid"].filter((word) => bytes.includes(word))).toEqual(["look_up"]);
+  });
+
+  test("redact: verdicts on swapped sides are answers, whatever their fields are called", async () => {
+    const journal = journalAt(path, { redact: true });
+    const run = await journal.open("run", {});
+    const swap = { held: false, answers: [{ name: "mermaid" }, null] };
+    const decided = handOver({} as never);
+    await run.appendEvents([{ ...decided, swap, debateId: "run", at: 0, seq: 0 }]);
+    await run.close("completed");
+    expect((await journal.read("run"))?.events).toMatchObject([
+      { method: "handed_over", swap: { held: false, answers: ["[redacted]", null] } },
+    ]);
   });
 
   test("redact with a function: what it returns is written", async () => {

@@ -21,7 +21,7 @@ test("all missing keys are in one error, each with the models that need it", asy
   expect(error).toBeInstanceOf(ConfigError);
   expect(error.message).toContain(
     "Missing API keys: OPENAI_API_KEY (for openai/a, openai/b), ANTHROPIC_API_KEY (for anthropic/c). " +
-      "Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env, which the command line reads, and a program that is started with node --env-file=.env.",
+      "Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
   );
   expect(error.message).toContain('got "no-such-program", which is not on the PATH');
 });
@@ -29,7 +29,7 @@ test("all missing keys are in one error, each with the models that need it", asy
 test("one missing key is one sentence", async () => {
   expect((await fail(["google/a*2"])).message).toBe(
     "Missing API key: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY (for google/a). " +
-      "Run: export GOOGLE_GENERATIVE_AI_API_KEY=…, or write it into .env, which the command line reads, and a program that is started with node --env-file=.env.",
+      "Run: export GOOGLE_GENERATIVE_AI_API_KEY=…, or write it into .env; programs of your own need node --env-file=.env.",
   );
 });
 

@@ -29,7 +29,7 @@ function simulate(resolved: ResolvedConfig, behavior: Behavior): Promise<Simulat
   return simulateRun(withoutUserCode(resolved), TASK, {
     behavior,
     replyTokens: getLimit,
-    quoting: 1,
+    quoteFactor: 1,
   });
 }
 

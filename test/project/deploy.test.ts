@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -8,6 +16,7 @@ import { withClients } from "../../scripts/lib/clients-table.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";
+import { ownFolder, rostrum as startRostrum } from "../server/support/process.ts";
 
 const read = (name: string): string => readFileSync(join(ROOT, "deploy", name), "utf8");
 const FILES = ["Dockerfile", "compose.yaml", "rostrum.service", "nginx.conf", "Caddyfile"];
@@ -89,6 +98,15 @@ describe("the files in deploy/", () => {
     for (const { file, name } of used) expect(known, `${file}: ${name}`).toContain(name);
   });
 
+  test("the compose file names the config in every command, so that it is trusted", () => {
+    const { server, worker, "cluster-server": clusterServer } = compose.services;
+    for (const service of [server, clusterServer, worker]) {
+      const flag = service?.command?.find((arg) => arg.startsWith("--config="));
+      const path = flag?.slice("--config=".length);
+      expect(service?.volumes).toContain(`./rostrum.config.yaml:${path}:ro`);
+    }
+  });
+
   test("the compose file names services, volumes and files that there are", () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       "cluster-server",
@@ -122,6 +140,32 @@ describe("the files in deploy/", () => {
     const [, , run = ""] = read("Dockerfile").split(/^FROM /m);
     expect(run).not.toMatch(/^(?:COPY|ADD) /m);
     expect(compose.services["server"]).toMatchObject({ init: true, read_only: true });
+  });
+
+  test.each([
+    ["with a config whose settings need trust", "server: { keep: { days: 90 } }\n"],
+    ["without a config", null],
+  ])("the image's command starts %s, and has nothing to warn about", async (_, settings) => {
+    const folder = ownFolder();
+    if (settings !== null) {
+      const panels = "panels: { sums: { debaters: [embedded*3] } }\n";
+      writeFileSync(join(folder, "rostrum.config.yaml"), panels + settings);
+    }
+    const command = JSON.parse(/^CMD (\[.*\])$/m.exec(read("Dockerfile"))?.[1] ?? "[]") as string[];
+    const args = command.map((arg) => arg.replace("/data", folder).replace("0.0.0.0", "127.0.0.1"));
+    const env = { ROSTRUM_TOKEN: "a token of more than twenty characters".replaceAll(" ", "-") };
+    const child = startRostrum({ folder, env }, ...args, "--port", "0");
+    let words = "";
+    child.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));
+    await expect
+      .poll(() => words, { timeout: 10_000 })
+      .toContain(
+        settings === null ? "panels: embedded (no config here)" : "panels: sums, embedded",
+      );
+    const gone = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await gone).toEqual([0, null]);
+    expect(words).not.toContain("that of the command line");
   });
 
   test("the image runs as a user without rights, and asks for its health", () => {

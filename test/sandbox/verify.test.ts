@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Debate, number, type Verifier } from "../../packages/rostrum/src/index.ts";
+import { Debate, number, type Ballot, type Verifier } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const QUESTION = "What is 6 times 7?";
@@ -62,6 +62,36 @@ describe("a checker", () => {
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_1"]);
     const told = models.map(({ requests }) => requests[1]?.messages.at(-1)?.content ?? "");
     for (const text of told) expect(text).toContain("found that this answer is wrong");
+  });
+
+  test.each([
+    ["central", "central"],
+    ["a function that names its member", () => "debater_0"],
+  ] as const)("lets no refuted answer win under %s", async (_, decide) => {
+    const knows: Verifier<number> = (answer) => (answer === 41 ? "refuted" : "unknown");
+    const { debate } = panel([["41"], ["41"], ["42"]], knows, { rounds: 0, decide });
+    const result = await debate.run(QUESTION);
+    expect(result).toMatchObject({ answer: 42, winner: "debater_2" });
+    expect(result.agreement).toBeCloseTo(1 / 3, 12);
+    expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_1"]);
+    expect(result.decision.tally.map(({ debaters }) => debaters)).toEqual([
+      ["debater_0", "debater_1"],
+      ["debater_2"],
+    ]);
+  });
+
+  test("shows a decision function only the answers that may win", async () => {
+    const ballots: Ballot[] = [];
+    const knows: Verifier<number> = (answer) => (answer === 41 ? "refuted" : "unknown");
+    const { debate } = panel([["41"], ["42"], ["43"]], knows, {
+      rounds: 0,
+      decide: (ballot: Ballot) => {
+        ballots.push(ballot);
+        return "debater_2";
+      },
+    });
+    expect((await debate.run(QUESTION)).answer).toBe(43);
+    expect(ballots[0]?.votes.map(({ answer }) => answer)).toEqual(["42", "43"]);
   });
 
   test("gives no answer when all are refuted, and asks for a person", async () => {

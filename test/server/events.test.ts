@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { memoryJournal, type DebateEvent } from "rostrum";
 import { createServer, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { agreeing, called, split } from "./support/call.ts";
+import { agreeing, called, refusal, split } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
 import { numbersIn, sseOf } from "./support/sse.ts";
 
@@ -190,11 +190,28 @@ test("watchers are limited", async () => {
   const id = await start({ question: "Q?" });
   await asked(2);
   const first = await get(`/debates/${id}/events`);
-  expect((await get(`/debates/${id}/events`)).status).toBe(503);
+  expect(await refusal(get(`/debates/${id}/events`))).toMatchObject({
+    status: 503,
+    message:
+      "at most 1 event stream can be open at once: try again in 5 s, or raise --max-watchers",
+  });
   await first.body?.cancel();
   const again = await get(`/debates/${id}/events`);
   expect(again.status).toBe(200);
   await again.body?.cancel();
+});
+
+test("watchers that come at the same time are limited too", async () => {
+  const { model, asked } = gate("1");
+  const { start, get } = called({
+    panels: { slow: { debaters: [model, model] } },
+    limits: { watchers: 1 },
+  });
+  const id = await start({ question: "Q?" });
+  await asked(2);
+  const answers = await Promise.all([1, 2, 3].map(() => get(`/debates/${id}/events`)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 503, 503]);
+  for (const { body } of answers) await body?.cancel();
 });
 
 test("a server that ends lets its watchers go without calling a debate failed", async () => {

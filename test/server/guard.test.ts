@@ -183,7 +183,11 @@ describe("limits", () => {
       auth: { tokens: [...auth.tokens, { user: "bob", hash: hashToken(other) }] },
     });
     expect((await post("/debates", { question: "A?" }, bearer)).status).toBe(201);
-    expect((await post("/debates", { question: "B?" }, bearer)).status).toBe(429);
+    expect(await refusal(post("/debates", { question: "B?" }, bearer))).toMatchObject({
+      status: 429,
+      message:
+        "at most 1 debate of yours can run at once: try again in 5 s, or raise --max-debates-per-user",
+    });
     expect(
       (await post("/debates", { question: "B?" }, { authorization: `Bearer ${other}` })).status,
     ).toBe(201);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ModelFunction } from "rostrum";
 import { hashToken, newToken, type ServeOptions, type Serving } from "rostrum/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openAiServer, type Behaviour, type OpenAiServer } from "../support/openai-server.ts";
 import type { PanelHealth } from "../../packages/core/src/protocol/plan.ts";
 import { called } from "./support/call.ts";
@@ -136,6 +136,7 @@ test("401 for all: not ready, with the reason; the log, the metrics, the webhook
   const text = await watched.metrics();
   expect(text).toContain('rostrum_call_attempts_total{model="compat:one",outcome="401"} 1\n');
   expect(text).toContain('rostrum_model_failing{model="compat:two"} 1\n');
+  expect(text).toContain('rostrum_panel_unavailable{panel="panel"} 1\n');
   const health = await watched.json<Health>("/admin/health");
   expect(health.models).toMatchObject([
     { model: "compat:one", state: "failing", calls: 1, replies: 0, failures: { "401": 1 } },
@@ -157,6 +158,7 @@ test("401 for all: not ready, with the reason; the log, the metrics, the webhook
   behaviour = WELL;
   await watched.ask();
   expect(await watched.ready()).toEqual({ status: 200, body: { status: "ready" } });
+  expect(await watched.metrics()).toContain('rostrum_panel_unavailable{panel="panel"} 0\n');
   expect((await watched.json<Status>("/status")).notices).toEqual([]);
   await expect
     .poll(() => watched.channel.texts)
@@ -165,6 +167,17 @@ test("401 for all: not ready, with the reason; the log, the metrics, the webhook
         /^A model provider has recovered: compat replies again after \d+ seconds/,
       ),
     );
+});
+
+test("a panel without its key is ready by /readyz, and unavailable in the metrics", async () => {
+  vi.stubEnv("OPENAI_API_KEY", undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const keyless = { debaters: ["openai/gpt-5*2"] };
+  const watched = await watching({ keyless, embedded: { debaters: ["embedded*3"] } });
+  expect((await watched.ready()).status).toBe(200);
+  const text = await watched.metrics();
+  expect(text).toContain('rostrum_panel_unavailable{panel="keyless"} 1\n');
+  expect(text).toContain('rostrum_panel_unavailable{panel="embedded"} 0\n');
 });
 
 test("503 for one of six: ready, the one is named, its retries are counted, and no provider is called failing that replies", async () => {

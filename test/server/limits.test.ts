@@ -131,6 +131,94 @@ describe("a limit of a period", () => {
   });
 });
 
+describe("limits of one user from several places", () => {
+  const everybody = { perMonth: { usd: 4, calls: 90 }, perDay: { usd: 3 } };
+  const caps = async (server: Called): Promise<object> =>
+    Object.fromEntries(
+      (await limitsOf(server, ada)).map(({ per = "ever", usd, ...parts }) => [
+        per,
+        { usd: usd?.cap, calls: (parts as { calls?: { cap: number } }).calls?.cap },
+      ]),
+    );
+
+  test("one per day leaves everybody's limit per month in place, which is what refuses", async () => {
+    setClock("2026-11-17T23:00:00Z");
+    const server = withPolicy({ everybody: { perMonth: { usd: 2 } } }, { perDay: { usd: 10 } });
+    expect((await ask(server, ada)).status).toBe(201);
+    const message = "your limit of $2 per month is used up: it resets at 2026-12-01T00:00:00.000Z";
+    expect(await ask(server, ada)).toEqual({ status: 402, message });
+    const admin = (await (await server.get("/admin/users", bearer(root))).json()) as {
+      limits: Limit[];
+    };
+    expect(admin.limits.filter(({ user }) => user === "ada")).toMatchObject([
+      { per: "day", usd: { cap: 10, spent: 2 } },
+      { per: "month", usd: { cap: 2, spent: 2, left: 0 } },
+    ]);
+  });
+
+  test("a user's own amount replaces everybody's for that period and unit alone", async () => {
+    const server = withPolicy({ everybody, users: { ada: { perMonth: { usd: 50 } } } });
+    expect(await caps(server)).toEqual({
+      month: { usd: 50, calls: 90 },
+      day: { usd: 3, calls: undefined },
+    });
+  });
+
+  test("of the config and of all tokens of the user, the lowest amount counts", async () => {
+    const users = { ada: { perMonth: { usd: 50 }, budget: { usd: 70 } } };
+    const tokens = [
+      { user: "ada", hash: hashToken(ada), perMonth: { usd: 60, calls: 7 } },
+      { user: "ada", hash: hashToken(bob), perMonth: { usd: 40 } },
+    ];
+    const server = called({ panels: { cheap }, auth: { tokens }, policy: { everybody, users } });
+    expect(await caps(server)).toEqual({
+      ever: { usd: 70, calls: undefined },
+      month: { usd: 40, calls: 7 },
+      day: { usd: 3, calls: undefined },
+    });
+  });
+});
+
+test("a plan that is refused names the limit of which the least is left, not the lowest one", async () => {
+  setClock("2026-11-17T23:00:00Z");
+  const journal = memoryJournal();
+  const limits = { perDay: { usd: 2.0005 }, perMonth: { usd: 2.001 } };
+  expect((await ask(withPolicy({}, limits, { journal }), ada)).status).toBe(201);
+  setClock("2026-11-18T01:00:00Z");
+  const refused = await ask(withPolicy({}, limits, { journal }), ada);
+  expect(refused.message).toMatch(/^what is left of your limit of usd per month, .*: \$0\.001 is/);
+});
+
+test("a debate that a limit has shortened says which one and what was left, not the panel's budget", async () => {
+  setClock("2026-11-17T23:00:00Z");
+  const journal = memoryJournal();
+  const price = { input: 1, output: 1 };
+  const member = { model: says("42"), price, maxOutputTokens: 100_000 };
+  const revised = {
+    debaters: [member, member],
+    rounds: 2,
+    report: "memo" as const,
+    budget: { usd: 2 },
+  };
+  const panels = { cheap, revised: { ...revised, compare: "rules" as const } };
+  const server = withPolicy({}, { perMonth: { usd: 2.008 } }, { journal, panels });
+  expect((await ask(server, ada, { panel: "cheap" })).status).toBe(201);
+  const body = { question: "Q?", panel: "revised" };
+  const plan = (await (await server.post("/plan", body, bearer(ada))).json()) as {
+    warnings: string[];
+  };
+  const started = await server.post("/debates", body, bearer(ada));
+  const { id } = (await started.json()) as { id: string };
+  await (await server.get(`/debates/${id}/events`, bearer(ada))).text();
+  const record = await (await server.get(`/debates/${id}`, bearer(ada))).json();
+  const { warnings } = (record as { result: { warnings: string[] } }).result;
+  const shortened = warnings.filter((warning) => warning.includes("nothing is left out"));
+  expect(shortened[0]).toMatch(
+    /would cost more than what is left of your limit of usd per month, which resets at 2026-12-01T00:00:00\.000Z: \$0\.008\. With \$0\.\d+ left, nothing is left out\.$/,
+  );
+  expect(plan.warnings).toEqual(expect.arrayContaining(shortened));
+});
+
 describe("a project", () => {
   const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
 

@@ -378,6 +378,17 @@ describe.each(REVISIONS)("a client of the revision of %s", (_name, revision) => 
   });
 });
 
+test("a list of people that is too long for a tool's answer is shortened, and says so", async () => {
+  const people = Array.from({ length: 9 }, (_, at) => `human:person${at}`);
+  const client = await overHttp({ table: { debaters: people, rounds: 0 } }, { mode: "auto" });
+  const outcome = await call(client, "ask", { question: "Q?" });
+  expect(outcome).toMatchObject({
+    status: "waiting",
+    shortened: expect.arrayContaining(["waitsFor"]),
+  });
+  expect(outcome["waitsFor"]).toHaveLength(8);
+});
+
 test("nobody is asked to speak in another user's debate", async () => {
   const [ada, bob] = [newToken(), newToken()];
   const tokens = [

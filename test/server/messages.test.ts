@@ -213,6 +213,31 @@ describe("Anthropic's client", () => {
       expect(seen[0]).toContain(part);
   });
 
+  test("sends a file as large as other requests may contain", async () => {
+    const seen: string[] = [];
+    const model: ModelFunction = ({ messages: asked }) => {
+      seen.push(JSON.stringify(asked.map(({ files }) => files?.map(({ document }) => document))));
+      return "Answer: yes";
+    };
+    const debater = { model, takes: ["pdf" as const] };
+    const serving = await listening({ panels: { agreeing: { debaters: [debater, debater] } } });
+    const data = Buffer.concat([pdf(1), Buffer.alloc(3_000_000)]).toString("base64");
+    const source = { type: "base64" as const, media_type: "application/pdf" as const, data };
+    await connect(serving).messages.create({
+      ...request,
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "document", title: "contract", source },
+            { type: "text", text: "Is it valid?" },
+          ],
+        },
+      ],
+    });
+    expect(seen[0]).toContain("contract");
+  });
+
   test("runs its tools for the judge, who continues with their results", async () => {
     const models = await openAiServer(({ body }) => {
       const text = JSON.stringify(body["messages"]);

@@ -34,7 +34,12 @@ test("a debate above the limit gets a place, and the one after the last place is
   expect(text).toContain('rostrum_debates{state="queued"} 2\n');
   const full = await post("/debates", { question: "D?" });
   expect(full.headers.get("retry-after")).toBe("5");
-  expect(await refusal(full)).toMatchObject({ status: 429, code: "too_many_debates" });
+  expect(await refusal(full)).toMatchObject({
+    status: 429,
+    code: "too_many_debates",
+    message:
+      "at most 1 debate can run at once, and the queue is full: try again in 5 s, or raise --max-debates",
+  });
   // Nobody in the queue has called a model.
   expect(slow.requests.every(({ question }) => question === "A?")).toBe(true);
 

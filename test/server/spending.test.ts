@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { createBudget, debate, memoryJournal, sqliteJournal } from "rostrum";
 import { hashToken, newToken } from "rostrum/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Hold } from "../../packages/core/src/protocol/budget.ts";
+import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { combineBudgets } from "../../packages/server/src/users/spending.ts";
 import { called, refusal, type Called } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
@@ -203,4 +205,19 @@ test("a panel's own caps within a user's limit survive a resume, and the user's 
   }
   expect(calls).toBe(4);
   expect(shared.spent().calls).toBe(4);
+});
+
+test("a limit that can't be reached reserves nothing of the panel's own caps", async () => {
+  const shared = createBudget({ calls: 100 });
+  const reserveShared = vi.fn<NonNullable<Hold["reserveShared"]>>();
+  reserveShared.mockRejectedValueOnce(new Error("the journal is away")).mockResolvedValue(null);
+  const away = {
+    ...shared,
+    open: (waited?: () => number) => ({ ...shared.open(waited), reserveShared }),
+  };
+  const hold = combineBudgets(createBudget({ calls: 1 }), away, false).open();
+  const call = { ...NO_SPEND, calls: 1 };
+  await expect(hold.reserveShared?.(call)).rejects.toThrow("the journal is away");
+  expect(await hold.reserveShared?.(call)).toBeNull();
+  expect(await hold.reserveShared?.(call)).toMatchObject({ limit: "calls", cap: 1 });
 });

@@ -1,9 +1,9 @@
 import type { DebateConfig, AnswerKind, Journal, DebateResult } from "@rostrum/core/protocol";
-import pLimit from "p-limit";
 import { runResolved, resolveConfig } from "@rostrum/runtime/api";
 import { AbortError, ConfigError } from "@rostrum/core/support";
 import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
+import { forEachLimited } from "./for-each-limited.ts";
 import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
 import { summarizeGrading } from "./grading/summary.ts";
@@ -56,12 +56,13 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const arms = nameArms(options.arms);
   if (items.length < 2)
     throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
+  if (!(concurrency >= 1))
+    throw new ConfigError("concurrency", `expected a number from 1 on, got ${concurrency}`);
   if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
   const samples = await openSamples(id, journal, maxUsd);
   const startedAt = performance.now();
-  const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
   let answeredCount = 0;
   let unansweredCount = 0;
@@ -73,26 +74,22 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }), arm.name);
     }
     grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
-    const independent = await askAll(options, samples, limit, (hasAnswer) => {
+    const independent = await askAll(options, samples, concurrency, (hasAnswer) => {
       if (hasAnswer) answeredCount += 1;
       else unansweredCount += 1;
       progress();
     });
     const evaluation = { options, arms, answer, samples, grader, independent };
     const answeredIndexes = [...independent.keys()];
-    await Promise.all(
-      answeredIndexes.map((index, place) =>
-        limit(async () => {
-          if (samples.stopReason() !== null) return;
-          const next = answeredIndexes[(place + 1) % answeredIndexes.length] ?? index;
-          const row = await askArms(evaluation, index, next);
-          // A row that hit the spending limit is incomplete.
-          if (samples.stopReason() !== null) return;
-          rows.push(row);
-          progress();
-        }),
-      ),
-    );
+    await forEachLimited(answeredIndexes, concurrency, async (index, place) => {
+      if (samples.stopReason() !== null) return;
+      const next = answeredIndexes[(place + 1) % answeredIndexes.length] ?? index;
+      const row = await askArms(evaluation, index, next);
+      // A row that hit the spending limit is incomplete.
+      if (samples.stopReason() !== null) return;
+      rows.push(row);
+      progress();
+    });
   } finally {
     await samples.close();
   }
@@ -114,10 +111,11 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     const elapsedMs = performance.now() - startedAt;
     const done = rows.length;
     const total = items.length;
-    // Every question is processed twice, once for round 0, once for the arms; a vote takes no time.
-    const all = arms.every(({ type }) => type === "vote") ? total : 2 * total;
-    const finished = Math.min(all, answeredCount + done);
-    const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
+    // Every question is processed twice, once for round 0, once for the arms; a vote takes no time. The arms aren't
+    // asked a question whose round 0 failed.
+    const phases = arms.every(({ type }) => type === "vote") ? 1 : 2;
+    const finished = answeredCount + unansweredCount + (phases - 1) * (done + unansweredCount);
+    const leftMs = (elapsedMs / Math.max(1, finished)) * (phases * total - finished);
     options.onProgress?.({ answered: answeredCount, done, total, calls, usd, elapsedMs, leftMs });
   }
 }
@@ -170,32 +168,28 @@ async function askArms(evaluation: Evaluation, index: number, next: number): Pro
 async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
-  limit: <T>(work: () => Promise<T>) => Promise<T>,
+  concurrency: number,
   onAsked: (hasAnswer: boolean) => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
   let failure: unknown;
   const alone = { rounds: 0, decide: "majority", poll: "everyone", route: "always" } as const;
   const config: DebateConfig<never> = { ...panel, ...alone };
-  await Promise.all(
-    items.map((item, index) =>
-      limit(async () => {
-        if (samples.stopReason() !== null) return;
-        const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
-        try {
-          const result = await runResolved(config, item.question, options, (resolved) =>
-            samples.share(resolved),
-          );
-          if (samples.stopReason() === null) results.set(index, result);
-          onAsked(true);
-        } catch (error) {
-          rethrowUnlessOneDebate(error);
-          failure ??= error;
-          if (samples.stopReason() === null) onAsked(false);
-        }
-      }),
-    ),
-  );
+  await forEachLimited(items, concurrency, async (item, index) => {
+    if (samples.stopReason() !== null) return;
+    const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
+    try {
+      const result = await runResolved(config, item.question, options, (resolved) =>
+        samples.share(resolved),
+      );
+      if (samples.stopReason() === null) results.set(index, result);
+      onAsked(true);
+    } catch (error) {
+      rethrowUnlessOneDebate(error);
+      failure ??= error;
+      if (samples.stopReason() === null) onAsked(false);
+    }
+  });
   // If no question was finished, the first error is thrown.
   if (results.size === 0 && failure !== undefined && samples.stopReason() === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));

@@ -142,10 +142,9 @@ function countArmFlips(
   return flips.length === 0 ? null : countFlips(flips);
 }
 
-/** Fills in the member with the most right answers. Chosen in hindsight, so the arm is an upper bound. */
+/** Fills in the member with the most right answers. Chosen in hindsight, so these arms are an upper bound. */
 function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[]): void {
-  const best = arms.find(({ type }) => type === "best_member");
-  if (!best) return;
+  const bestMemberArms = arms.filter(({ type }) => type === "best_member");
   const size = rows[0]?.independent.rounds[0]?.positions.length ?? 0;
   const scores = Array.from(
     { length: size },
@@ -157,7 +156,8 @@ function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[])
   const member = scores.indexOf(Math.max(...scores));
   for (const { grade, independent, outcomes } of rows) {
     const position = independent.rounds[0]?.positions[member];
-    if (outcomes[best.name] && position) outcomes[best.name] = scoreMember(position, grade);
+    if (position === undefined) continue;
+    for (const { name } of bestMemberArms) outcomes[name] = scoreMember(position, grade);
   }
 }
 

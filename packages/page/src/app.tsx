@@ -55,7 +55,7 @@ const TITLES: Record<Route["screen"], string> = {
   lost: "Page not found",
 };
 
-const MAX_COUNTED = 20;
+const MAX_LOADED = 20;
 
 /** Page header and the screen for the current address. */
 export function App(): VNode {
@@ -64,7 +64,7 @@ export function App(): VNode {
   const main = useRef<HTMLElement>(null);
   const place = getPlace(route);
   const waiting = useLoaded(
-    (signal) => listRuns({ status: "waiting", limit: MAX_COUNTED }, signal),
+    (signal) => listRuns({ status: "waiting", limit: MAX_LOADED }, signal),
     place,
   );
   useLayoutEffect(closeDialogs, [route]);
@@ -90,9 +90,10 @@ export function App(): VNode {
   const count = waitingRuns.filter(({ waitsFor, user }) =>
     waitsFor ? isMyTurn(waitsFor, rights) : rights?.may("review", user),
   ).length;
+  const isPartial = (waiting.value?.next ?? null) !== null;
   const badge = count > 0 && (
     <span class="count">
-      {count === MAX_COUNTED ? `${count}+` : count}
+      {isPartial ? `${count}+` : count}
       <span class="hidden"> waiting</span>
     </span>
   );

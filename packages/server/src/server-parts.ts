@@ -17,6 +17,7 @@ import { createOpenRequests, type OpenRequests } from "./guard/open-requests.ts"
 import { createFailureLog } from "./health/failure-log.ts";
 import { createHealthBook, type HealthBook } from "./health/model-health.ts";
 import { describeProvider, readFailing } from "./health/notices.ts";
+import { readUnavailable } from "./health/readiness.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { fillLimits, type ServerLimits, type ServerOptions } from "./options.ts";
 import { createLearnedPanels, type LearnedPanels } from "./panels/learned-panels.ts";
@@ -132,7 +133,11 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
   const { settings, shared, journal, log } = stores;
   const version = packageVersion();
   const health = createHealthBook();
-  const metrics = createMetrics({ version, failing: () => readFailing(health.models()) });
+  const metrics = createMetrics({
+    version,
+    failing: () => readFailing(health.models()),
+    unavailable: () => readUnavailable(settings.current, health.isFailing),
+  });
   const linkTo = createLinks(publicUrl);
   const webhooks = createWebhooks({
     hooks: () => settings.current.webhooks,

@@ -39,7 +39,7 @@ interface Flags extends ConfigFlags {
   tokens?: string;
   newToken?: string;
   role: NewTokenFlags["role"];
-  sees: NewTokenFlags["sees"];
+  sees?: NewTokenFlags["sees"];
   allowHost?: string[];
   allowOrigin?: string[];
   basePath?: string;
@@ -123,9 +123,10 @@ export function command(context: Context): Command {
         .default("reviewer"),
     )
     .addOption(
-      new Option("--sees <debates>", "with --new-token: whose debates the user sees")
-        .choices(["own", "team", "all"])
-        .default("own"),
+      new Option(
+        "--sees <debates>",
+        "with --new-token: whose debates the user sees (default: policy.sees of the config, or own)",
+      ).choices(["own", "team", "all"]),
     )
     .option("--allow-host <name...>", "host names of the server besides localhost")
     .option(
@@ -184,7 +185,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const { signals } = output.io;
     using interrupts = catchInterrupts(
       signals,
-      () => logs.log("stopping; running debates will continue at the next start"),
+      () => logs.log(`stopping; ${describeStop(flags.drain ?? 0)}`),
       ["SIGHUP"],
     );
     const { keepDays: days, keepAuditDays: auditDays, port } = flags;
@@ -230,6 +231,13 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     await serving.close();
     exit(EXIT.answered);
   });
+}
+
+/** Says what happens to running debates when the server stops. */
+function describeStop(drainSeconds: number): string {
+  return drainSeconds === 0
+    ? "running debates will continue at the next start"
+    : `running debates have ${drainSeconds} s to end; those that don't will continue at the next start`;
 }
 
 /** What an operator may not expect of the server that was just started. */

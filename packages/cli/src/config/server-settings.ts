@@ -1,6 +1,6 @@
 import { suggestWord, type TrustNeed } from "@rostrum/core/options";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
-import type { Permission } from "@rostrum/runtime/api";
+import type { DescribedPermission } from "../trust/require-trust.ts";
 import { formatPath, UserError } from "../user-error.ts";
 
 /** Server settings that a config file may contain. The server checks the values. */
@@ -27,10 +27,12 @@ const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
 const KEYS = Object.keys(TRUST_NEEDS);
 
 /** Permissions that the server settings need. */
-export function listServerPermissions(server: Record<string, unknown>): Permission[] {
+export function listServerPermissions(server: Record<string, unknown>): DescribedPermission[] {
   return Object.entries(server).flatMap(([key, value]) => {
     const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
-    return need === null ? [] : [{ path: `server.${key}`, need, what: formatSetting(value) }];
+    if (need === null) return [];
+    const effect = key === "keep" ? { effect: "deletes older debates or audit rows" } : {};
+    return [{ path: `server.${key}`, need, what: formatSetting(value), ...effect }];
   });
 }
 

@@ -118,7 +118,7 @@ export function formatEvent(
     case "debate.round_completed":
       return event.agreement === null
         ? null
-        : `${head(event.round)}: ${describeAgreement(event.agreement, countMembers(event))}`;
+        : `${head(event.round)}: ${describeAgreement({ agreement: event.agreement, positions: event.standings }, countMembers(event))}`;
     case "debate.balloting":
       return `${listNames(event.asked)} rank one another's replies`;
     case "debate.balloted":

@@ -131,9 +131,7 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
   const parts = [
     last === undefined ? "starting" : describeRound(last.index, started),
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(comparedRound === undefined
-      ? []
-      : [describeAgreement(comparedRound.agreement, countAsked(result))]),
+    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound, countAsked(result))]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),

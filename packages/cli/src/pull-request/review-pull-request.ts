@@ -61,11 +61,12 @@ export async function reviewPullRequest(
     return EXIT.answered;
   }
   let isReported = false;
-  const fail = async (error: unknown, usd: number): Promise<void> => {
+  const fail = async (error: unknown, chargedUsd: number): Promise<void> => {
     // The user who stopped it knows, and a newer review may be running.
     if (isReported || error instanceof AbortError) return;
     try {
-      await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error), usd });
+      const failure = readMessage(error);
+      await publish(subject, flags, { ...EMPTY_OUTCOME, failure, chargedUsd });
     } catch (publishError) {
       output.say(`the summary could not be written: ${readMessage(publishError)}`);
     }
@@ -88,10 +89,10 @@ interface ReviewHandlers {
   report(
     result: DebateResult,
     record: DebateRecord,
-    charged: number,
+    chargedUsd: number,
     notes: readonly string[],
   ): Promise<ExitCode>;
-  fail(error: unknown, charged: number): Promise<void>;
+  fail(error: unknown, chargedUsd: number): Promise<void>;
 }
 
 async function runReview(
@@ -206,7 +207,7 @@ async function reportReview(
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
-    usd: chargedUsd,
+    chargedUsd,
   });
   for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
@@ -220,9 +221,8 @@ async function reportReview(
 }
 
 /** Outcome of a review, for the summary. */
-type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> & {
-  usd: number;
-};
+type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> &
+  Pick<FinishedReview, "chargedUsd">;
 
 const EMPTY_OUTCOME: Outcome = {
   findings: [],
@@ -230,7 +230,7 @@ const EMPTY_OUTCOME: Outcome = {
   failure: null,
   notices: [],
   cost: "",
-  usd: 0,
+  chargedUsd: 0,
 };
 
 /** Writes to the pull request, unless it has a new head commit: a review is about one commit. Returns problems. */
@@ -243,12 +243,12 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
       `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
     ];
   }
-  const { usd, ...summaryFields } = outcome;
+  const { chargedUsd, ...summaryFields } = outcome;
   const open =
     summaryFields.failure === null
       ? summaryFields.open
       : matchComments([], earlier.findings, material).open;
-  const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + usd };
+  const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + chargedUsd };
   const summary = {
     ...summaryFields,
     open,

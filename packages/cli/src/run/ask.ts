@@ -146,7 +146,7 @@ async function runAndReport(
   const view = createProgressView({ ...flags, quiet: flags.quiet || reporting.isReplay }, output);
   const recorder = new Recorder();
   const displayNames = new DisplayNames();
-  // They read the names that the config gives.
+  // Programs expect the names of the config.
   const isForPrograms = flags.json === true || flags.sarif === true;
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
@@ -276,7 +276,9 @@ function checkPeople(debate: Debate, io: CliIo): void {
       "use `--on-escalate flag` to only mark the run, or run it in a terminal",
     ]);
   if (config.onRound === "wait")
-    throw new UserError(`onRound is wait, but ${noTerminal} a person`, ["--on-round go"]);
+    throw new UserError(`onRound is wait, but ${noTerminal} a person`, [
+      "use `--on-round go` to continue after each round, or run it in a terminal",
+    ]);
   const models = Object.values(debate.workers()).map(({ model }) => model);
   const person = models.find((model) => typeof model === "string" && model.startsWith("human:"));
   if (person === undefined) return;

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { omitUndefined } from "@rostrum/core/support";
 import {
   EXPECTED_USER_NAME,
   hashToken,
@@ -12,7 +13,8 @@ import { describeFileError, formatPath, UserError } from "../user-error.ts";
 export interface NewTokenFlags {
   newToken: string;
   role: NonNullable<TokenEntry["role"]>;
-  sees: NonNullable<TokenEntry["sees"]>;
+  /** Absent: the server's `policy.sees`. */
+  sees?: TokenEntry["sees"] | undefined;
   tokens?: string;
 }
 
@@ -28,8 +30,8 @@ export async function makeToken(flags: NewTokenFlags, output: NewTokenOutput): P
   if (!USER_NAME.test(user))
     throw new UserError(`--new-token: ${EXPECTED_USER_NAME}, got "${user}"`);
   const token = newToken();
-  // Role and view are written out, so that nobody gets more than the file shows.
-  const entry: TokenEntry = { user, hash: hashToken(token), role, sees };
+  // The role is written out, so that nobody may do more than the file shows.
+  const entry: TokenEntry = { user, hash: hashToken(token), role, ...omitUndefined({ sees }) };
   if (path === undefined) output.print(`${JSON.stringify(entry)}\n`);
   else await addEntry(path, entry);
   output.say(`the token of ${user}, which is not stored anywhere: ${token}`);
@@ -45,17 +47,18 @@ function describeEntry({ user, role, sees }: TokenEntry): string[] {
   const access =
     role === "admin"
       ? "may do everything"
-      : `is ${role === "asker" ? "an" : "a"} ${role} and sees ${WHOSE[sees ?? "own"]}`;
+      : `is ${role === "asker" ? "an" : "a"} ${role} and sees ${sees === undefined ? DEFAULT_VIEW : WHOSE[sees]}`;
   return [
-    `${user} ${access}. The entry has no spending limit: what the server's config says of ${user}, or of everybody, applies; without either there is none.`,
+    `${user} ${access}. The entry has no spending limit: the limits in the server's config for ${user} and for everybody apply; without any there is none.`,
     "To change the entry:",
     '  "role": "viewer", "asker", "reviewer" or "admin"; "sees": "own", "team" or "all" debates',
-    '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day; models without a known price are then refused',
+    '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day, instead of everybody\'s for the same period; models without a known price are then refused',
     '  "budget": { "usd": 50 }: a total limit',
     '  "team", "project": who pays',
   ];
 }
 
+const DEFAULT_VIEW = "their own debates, unless policy.sees in the server's config says otherwise";
 const WHOSE: Readonly<Record<NonNullable<TokenEntry["sees"]>, string>> = {
   own: "their own debates",
   team: "the debates of their team",

@@ -1,4 +1,4 @@
-import { toOneLine } from "@rostrum/core/support";
+import { joinWords, toOneLine } from "@rostrum/core/support";
 import { formatPath, UserError } from "../user-error.ts";
 import type { Permission } from "@rostrum/runtime/api";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
@@ -10,7 +10,12 @@ export type TrustState = "trusted" | "changed" | "unknown";
 export interface TrustRequest {
   path: string;
   text: string;
-  permissions: readonly Permission[];
+  permissions: readonly DescribedPermission[];
+}
+
+/** A permission, and what granting it leads to where its setting doesn't say so. */
+export interface DescribedPermission extends Permission {
+  effect?: string;
 }
 
 /**
@@ -44,7 +49,7 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   const reason =
     state === "changed" ? `it ${describeChange(request)}` : "you haven't approved that";
   throw new TrustError(
-    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${reason}.`,
+    `Refused to load ${formatPath(path)}: it ${describeNeeds(permissions)}; ${reason}.`,
     [...permissions.map(formatPermission), ...explainTrust()],
   );
 }
@@ -68,6 +73,28 @@ const VERBS = {
   settings: "sets",
 } as const;
 const MAX_PERMISSION_CHARS = 400;
+const MAX_PATHS = 3;
+
+const NEEDS = {
+  program: "runs programs",
+  address: "sends data to addresses",
+  folder: "reads files",
+  settings: "changes settings",
+} as const;
+
+/** Says what a file does and where it says so: "runs programs (panels.a.debaters[0])". Logs have only this line. */
+function describeNeeds(permissions: readonly DescribedPermission[]): string {
+  const byNeed = Map.groupBy(permissions, ({ need }) => need);
+  const phrases = [...byNeed].map(([need, all]) => {
+    const places = all.slice(0, MAX_PATHS).map(({ path, effect }) => {
+      const place = toOneLine(path);
+      return effect === undefined ? place : `${place}: ${effect}`;
+    });
+    const rest = all.length - places.length;
+    return `${NEEDS[need]} (${[...places, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ")})`;
+  });
+  return joinWords(phrases);
+}
 
 /** Formats a permission as one line: what the file does, and where it says so. */
 export function formatPermission({ need, what, path }: Permission): string {

@@ -70,7 +70,7 @@ function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
 /** Description of the expected reply, such as "a number". A function can say what is wrong with this reply. */
 export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
 
-type AskingState = Pick<DebateState, "config" | "task" | "ports">;
+type AskingState = Pick<DebateState, "config" | "task" | "ports" | "missing">;
 
 /** Reads the reply to a call. `null`: it can't be used. */
 type ReadFirstReply<T> = (reply: ModelReply, mark: string, call: StepCall) => T | null;

@@ -247,8 +247,8 @@ function traceReply(
 
 /** Under `auto`, any answer counts as readable. */
 function isReadable({ config, reader }: DebateState, { reading, value }: ReadReply): boolean {
-  const any = getKindName(config.answer) === "auto" || reader === null;
-  return any ? reading.answer !== null : value !== null;
+  const acceptsAnyAnswer = getKindName(config.answer) === "auto" || reader === null;
+  return acceptsAnyAnswer ? reading.answer !== null : value !== null;
 }
 
 /** A reply that was cut off or refused has no final answer, even if its end looks like one. */

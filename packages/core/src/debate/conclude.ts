@@ -214,11 +214,11 @@ interface DecisionContext {
 
 /** Creates the decision for an answer that won by votes. */
 export function decidedByVote(
-  { count, clusters, values, reader, basisWith, askedCount }: VoteTally,
+  { count, votes, clusters, values, reader, basisWith, askedCount }: VoteTally,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: DecisionContext,
 ): SynthesizedEvent {
-  const { votes, names } = count;
+  const { names } = count;
   const position = votes[winner];
   const winningCluster = count.clusters[cluster];
   const confidence = belief ? belief.right : (winningCluster?.confidence ?? null);
@@ -278,7 +278,7 @@ function decidedByJudge(
     confidenceBasis: ruling.confidence === null ? voted.confidenceBasis : "judge",
     agreement:
       ruling.uncompared && agreeing.length === 0 ? null : agreeing.length / voteTally.askedCount,
-    dissent: listDissent(count.votes, agreeing),
+    dissent: listDissent(voteTally.votes, agreeing),
   };
 }
 
@@ -337,6 +337,6 @@ function findConfidenceBasis(
   return belief.calibrated && independent ? "calibrated" : "uncalibrated";
 }
 
-function listDissent(votes: VoteTally["count"]["votes"], members: readonly number[]): string[] {
+function listDissent(votes: VoteTally["votes"], members: readonly number[]): string[] {
   return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
 }

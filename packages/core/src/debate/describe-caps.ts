@@ -29,6 +29,9 @@ const PARTS: Record<DroppablePart, string> = {
   tools: "The reviewers can't look at other files",
 };
 
+/** Budgets of plans name the rest of a limit themselves. */
+const LEFT_OF = "what is left of ";
+
 /** Sentences about the parts of a debate that caps leave out. */
 export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
   const parts = dropped.map((part) => PARTS[part]);
@@ -42,12 +45,16 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
   return parts.map((part) => {
     if (shortage === undefined)
       return `${part}: in the worst case, the budget is too small for it.`;
-    const { limit, cap } = shortage;
+    const { limit, cap, spent, needed, whose } = shortage;
     const takes = limit === "usd" ? "cost" : "take";
-    return (
-      `${part}: in the worst case, the run would ${takes} more than ${formatCap(limit, cap)}. ` +
-      `With ${formatSmallest(shortage)}, nothing is left out.`
-    );
+    const start = `${part}: in the worst case, the run would ${takes} more than`;
+    if (whose === undefined)
+      return `${start} ${formatCap(limit, cap)}. With ${formatSmallest(shortage)}, nothing is left out.`;
+    // Others spend from this limit too, so that only the rest of it says something about this run.
+    const left = formatCap(limit, Math.max(0, cap - spent));
+    const owner = whose.startsWith(LEFT_OF) ? whose : LEFT_OF + whose;
+    const enough = formatCap(limit, roundUpFigure(needed));
+    return `${start} ${owner}: ${left}. With ${enough} left, nothing is left out.`;
   });
 }
 

@@ -97,6 +97,7 @@ function recountRecorded(
   const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
   const voteTally = {
     count,
+    votes,
     clusters,
     values: panel.map((_, index) => at(index)?.value ?? null),
     reader,

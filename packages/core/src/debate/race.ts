@@ -90,12 +90,12 @@ function createOpenRound(
   );
   const standings = computeStandings(currentSeats, replies, reader);
   if (describeShortfall({ config, seats: currentSeats }, standings) !== null) return null;
-  const { list, values } = standings;
+  const { bySeat, values } = standings;
   const confidenceBySeat = new Map(
     replies.map(({ seat, read }) => [seat.index, read?.reading.confidence]),
   );
   const before = ports.rounds.slice(0, round).map(({ positions }) => positions);
-  const changes = [list, ...before.toReversed()].findIndex((positions) =>
+  const changes = [bySeat, ...before.toReversed()].findIndex((positions) =>
     positions.some(({ changed }) => changed),
   );
   return {
@@ -118,8 +118,8 @@ function createOpenRound(
     ),
     weights: config.members.map(({ weight }) => weight),
     counted: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat)).length,
-    asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
-    unread: list.filter(({ status }) => status === "unread").length,
+    asked: bySeat.filter(({ status }) => status !== "not_asked").length + late.length,
+    unread: bySeat.filter(({ status }) => status === "unread").length,
   };
 }
 

@@ -177,12 +177,12 @@ interface Recounting extends Regrouped {
 
 export function recount(counting: Recounting): Regrouped {
   const { voteTally, decided, groups, agreement, rule, independent } = counting;
-  const { count, clusters } = voteTally;
+  const { count, votes, clusters } = voteTally;
   if (rule === null) {
     const winner = count.names.indexOf(decided.winner ?? "");
     const sharing = groups.find((group) => group.includes(winner));
-    const dissentingVotes = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
-    const tally = countTally(clusters, count.votes, count.weights);
+    const dissentingVotes = votes.filter((vote, index) => vote && !sharing?.includes(index));
+    const tally = countTally(clusters, votes, count.weights);
     const dissent = sharing ? dissentingVotes.map((vote) => vote?.debater ?? "") : decided.dissent;
     const support = sharing ? sharing.length / voteTally.askedCount : decided.agreement;
     return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };

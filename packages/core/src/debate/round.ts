@@ -130,7 +130,7 @@ export async function closeRound(
   const pause = giveWay(...replies.map(({ read }) => read?.text));
   if (pause !== null) await pause;
   const standings = computeStandings(seats, replies, reader);
-  const { list, values, agreement, groups } = standings;
+  const { bySeat, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
   const verified = config.verify?.lock && hasPassed ? VERIFIED : null;
@@ -141,7 +141,7 @@ export async function closeRound(
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
   const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
-  const roundSummary = { list, values, agreement, problem, stop, checks, uncompared };
+  const roundSummary = { bySeat, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, roundSummary);
 }
 
@@ -159,7 +159,7 @@ export function closeUnvoted(
     const reply = replies.find((candidate) => candidate.seat === seat);
     return reply ? (reply.read?.value ?? null) : seat.value;
   });
-  const list = state.seats.map((seat, index): Standing => {
+  const bySeat = state.seats.map((seat, index): Standing => {
     const reply = replies.find((candidate) => candidate.seat === seat);
     const silent = createSilentStanding(seat);
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
@@ -167,9 +167,9 @@ export function closeUnvoted(
     return { ...silent, status, answer: values[index]?.wording ?? null, ...extraStanding(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
-  const problem = describeShortfall(state, { list, groups });
+  const problem = describeShortfall(state, { bySeat, groups });
   const roundSummary = {
-    list,
+    bySeat,
     values,
     agreement: null,
     problem,
@@ -180,7 +180,7 @@ export function closeUnvoted(
   return endRound(state, round, replies, roundSummary);
 }
 
-interface RoundSummary extends Pick<Standings, "list" | "values"> {
+interface RoundSummary extends Pick<Standings, "bySeat" | "values"> {
   agreement: number | null;
   /** Reason why the round doesn't count. */
   problem: string | null;
@@ -195,7 +195,7 @@ function endRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  { list, values, agreement, problem, stop, checks, uncompared }: RoundSummary,
+  { bySeat, values, agreement, problem, stop, checks, uncompared }: RoundSummary,
 ): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
@@ -203,7 +203,7 @@ function endRound(
   const completed: RoundCompletedEvent = {
     type: "debate.round_completed",
     round,
-    standings: list,
+    standings: bySeat,
     agreement,
     stopped: stop !== null,
     basis: findBasis(state, values),
@@ -290,28 +290,28 @@ const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "ca
 /** Describes the problem if too few debaters replied, or no reply could be read. */
 export function describeShortfall(
   { config, seats }: Pick<DebateState, "config" | "seats">,
-  { list, groups }: Pick<Standings, "list" | "groups">,
+  { bySeat, groups }: Pick<Standings, "bySeat" | "groups">,
 ): string | null {
   const askedCount = seats.filter((seat) => seat.wasAsked).length;
   const repliedSeats = seats.filter(({ index }) => {
-    const status = list[index]?.status;
+    const status = bySeat[index]?.status;
     return status !== undefined && !UNHEARD.has(status);
   });
   const replied = repliedSeats.length;
   const quorum = computeQuorum(config, askedCount);
   if (replied < quorum) {
-    return `too few replies: ${replied} of ${askedCount} members replied, and limits.quorum is ${quorum}`;
+    return `too few replies: ${replied} of ${askedCount} members replied, at least ${quorum} must (limits.quorum)`;
   }
   const vendors = listVendors(repliedSeats.map(({ member }) => member));
   const requiredVendors = countVendors(config, seats);
   if (vendors.length < requiredVendors) {
     const names = vendors.length === 0 ? "no known vendor" : joinWords(vendors);
-    return `too few vendors: ${replied} of ${askedCount} members replied, of ${names}, and limits.quorum.vendors is ${requiredVendors}`;
+    return `too few vendors: ${replied} of ${askedCount} members replied, of ${names}; vendors needed: ${requiredVendors} (limits.quorum.vendors)`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
-/** Counts the members that spoke in the round and those that keep an earlier answer. */
+/** True if enough members will speak or keep an earlier answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),

@@ -20,15 +20,12 @@ import {
   type Seat,
 } from "./state.ts";
 
-/**
- * Protocols other than rounds of positions, and rarely used features, are loaded on demand: a first debate starts
- * sooner, and a page loads less.
- */
-
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
   if (config.members.every(({ tools }) => tools === undefined)) return runProtocol(state);
+  // Like all protocols and features that most debates don't use, tools are loaded on demand: a first debate starts
+  // sooner, and a page loads less.
   const { withTools } = await import("./tools/open-tools.ts");
   return withTools(state, () => runProtocol(state));
 }
@@ -204,7 +201,6 @@ async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boo
   return auditAnswer(state, decided);
 }
 
-/** Adds the expected cost of the answer, or its guarantee. */
 async function decideAnswer(
   state: DebateState,
   stopReason: string,
@@ -223,6 +219,7 @@ async function decideAnswer(
   return withShift(state, calibration, event);
 }
 
+/** Adds the expected cost of the answer, or its guarantee. */
 async function addStakesOrGuarantee(
   state: DebateState,
   decided: SynthesizedEvent,

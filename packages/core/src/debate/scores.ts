@@ -11,7 +11,7 @@ export function decideByScores(
   rule: ScoringRule,
   voted: SynthesizedEvent,
 ): SynthesizedEvent {
-  const { values, count, reader } = voteTally;
+  const { values, count, votes, reader } = voteTally;
   const ratings = values.flatMap((value, member) =>
     value !== null && count.votes[member]
       ? [
@@ -41,7 +41,7 @@ export function decideByScores(
     confidenceBasis: null,
     winner: null,
     agreement: null,
-    dissent: count.names.filter((_, member) => count.votes[member] && !isSame(member)),
+    dissent: count.names.filter((_, member) => votes[member] && !isSame(member)),
     scores,
   };
 }

@@ -107,14 +107,14 @@ function findLeadingBelief(
  * Ends round 0 unless a debate is worth its cost: the expected savings of a better guess must exceed the cost of the
  * round.
  */
-export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
+export const stakesRuling: StopRuling = (state, _round, { groups, bySeat }) => {
   const { config, reader } = state;
   const stakes = config.stakes as Stakes;
   const belief = findLeadingBelief(config, groups, reader?.basis ?? "exact");
   state.roundZeroBelief = belief;
   const decided = { reason: "decided", converged: false };
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
-  const gain = estimateGain(state, findSoleLeader(list) !== null);
+  const gain = estimateGain(state, findSoleLeader(bySeat) !== null);
   state.debateGain = gain;
   return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
 };

@@ -230,8 +230,8 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
 /** Ends the debate with the answers so far. Throws if there are none, or if `budget.onExceeded` is `throw`. */
 export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
   ports.emit({ type: "debate.budget_exceeded", shortage });
-  const nothing = seats.every(({ vote }) => vote === null);
-  if (nothing || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
+  const hasNoVotes = seats.every(({ vote }) => vote === null);
+  if (hasNoVotes || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
   return "budget";
 }
 
@@ -241,7 +241,7 @@ export function currentDifferences({ differences, ports }: DebateState): Differe
 }
 
 /** Records that a requested part didn't happen. The next event that reports work includes it. */
-export function noteMissing(state: DebateState, missing: Missing): void {
+export function noteMissing(state: Pick<DebateState, "missing">, missing: Missing): void {
   state.missing.push(missing);
 }
 

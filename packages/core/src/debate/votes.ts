@@ -16,7 +16,7 @@ import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from 
 /** Standings of all members after a round. */
 export interface Standings {
   /** One per member, in panel order. */
-  list: Standing[];
+  bySeat: Standing[];
   /** This round's answers; `null` for members that don't vote in it. */
   values: (ReadAnswer<unknown> | null)[];
   /** Panel indexes by answer, largest group first. */
@@ -30,16 +30,16 @@ export function computeStandings(
   replies: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
-  const list = seats.map(createSilentStanding);
+  const bySeat = seats.map(createSilentStanding);
   const answerIn = (value: ReadAnswer<unknown> | null): ReadAnswer<unknown> | null =>
     value !== null && reader.isNone?.(value.value) === true ? null : value;
   const values = seats.map(({ vote, value }) => (vote === null ? null : answerIn(value)));
-  list.forEach((standing, index) => {
+  bySeat.forEach((standing, index) => {
     if (standing.status === "kept" && !values[index]) standing.status = "unread";
   });
   for (const { seat, read, outcome } of replies) {
     const value = read === null ? null : answerIn(readValue(read, reader));
-    const standing = list[seat.index] as Standing;
+    const standing = bySeat[seat.index] as Standing;
     const silent = outcome.cancelled ? "cancelled" : "failed";
     standing.status = read === null ? silent : value === null ? "unread" : "spoke";
     standing.changed = hasChanged(reader, seat, value);
@@ -47,24 +47,24 @@ export function computeStandings(
   }
   const groups = clusterAnswers(values, reader);
   groups.forEach((group, cluster) => {
-    for (const index of group) (list[index] as Standing).cluster = cluster;
+    for (const index of group) (bySeat[index] as Standing).cluster = cluster;
   });
-  list.forEach((standing, index) => {
+  bySeat.forEach((standing, index) => {
     standing.answer = values[index]?.wording ?? null;
     Object.assign(standing, values[index] ? reader.groupDescription?.(values[index].value) : {});
   });
-  return { list, values, groups, agreement: computeAgreement(seats, groups) };
+  return { bySeat, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
 /** Positions of the round that is being closed, in the form that the record will have. */
 export function previewPositions(
   { config, ports }: DebateState,
   round: number,
-  { list }: Standings,
+  { bySeat }: Standings,
 ): Position[] {
   return (ports.rounds[round]?.positions ?? []).map((position, index) => {
     const closed = { ...position };
-    applyStanding(closed, list[index] as Standing, getKindName(config.answer));
+    applyStanding(closed, bySeat[index] as Standing, getKindName(config.answer));
     return closed;
   });
 }
@@ -75,7 +75,7 @@ export function createSilentStanding({ vote, dropped }: Seat): Standing {
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Share of the members who count as asked. */
+/** Size of the largest group, divided by the members that count as asked. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
@@ -103,8 +103,10 @@ function readValue(
 
 /** Every member's latest vote, counted, with the checker's verdicts. */
 export interface VoteTally {
-  /** Answers that rules may choose from, without refuted ones. */
+  /** Votes and answers that rules may choose from, without refuted ones. */
   count: VoteCount;
+  /** All votes by panel index, refuted ones too, for the tally and the dissent. */
+  votes: VoteCount["votes"];
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
   /** Answers by panel index. */
@@ -134,9 +136,10 @@ export async function countVotes(
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const verdicts = checks?.map(({ verdict }) => verdict);
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
+  const vetoedMembers = new Set(vetoed.flatMap(({ members }) => members));
   const count: VoteCount = {
     question: task.question,
-    votes,
+    votes: votes.map((vote, index) => (vetoedMembers.has(index) ? null : vote)),
     clusters: clusters.filter((cluster) => !vetoed.includes(cluster)),
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
@@ -145,6 +148,7 @@ export async function countVotes(
   };
   return {
     count,
+    votes,
     clusters,
     values,
     reader,

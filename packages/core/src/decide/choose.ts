@@ -35,7 +35,7 @@ export interface VoteDecision {
 /** Input of a voting rule. */
 export interface VoteCount {
   question: string;
-  /** `votes[i]` is the latest vote of member i, or `null`. */
+  /** `votes[i]` is the latest vote of member i; `null` without one, or if a checker ruled its answer out. */
   votes: readonly (Position | null)[];
   /** At least one; largest first, ties by first member. */
   clusters: readonly Cluster[];
@@ -153,7 +153,7 @@ function chooseByFunction(rule: DecisionFunction, count: VoteCount): VoteDecisio
   const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === debaterName);
   if (winner < 0) {
     const majorityDecision = chooseCluster("majority", 0, count);
-    // `null` leaves the decision to the majority. An unknown rule name throws, so that the mistake is visible.
+    // `null` leaves the decision to the majority. So does a name that nobody voted under, but visibly.
     return debaterName === null || debaterName === undefined
       ? majorityDecision
       : { ...majorityDecision, fallback: "majority" };
@@ -161,9 +161,7 @@ function chooseByFunction(rule: DecisionFunction, count: VoteCount): VoteDecisio
   return { method: rule.name || "custom", winner, cluster: findCluster(winner, count.clusters) };
 }
 
+/** -1 for a member in no cluster: it supports nothing, so no other group's support counts for it. */
 function findCluster(member: number, clusters: readonly Cluster[]): number {
-  return Math.max(
-    0,
-    clusters.findIndex((cluster) => cluster.members.includes(member)),
-  );
+  return clusters.findIndex((cluster) => cluster.members.includes(member));
 }

@@ -34,8 +34,14 @@ import {
 } from "./memo.ts";
 import { describeToolUse, formatToolResult } from "./tool-uses.ts";
 import { listNotices, type Notice } from "./notices.ts";
-import { chooseAnswerText, formatAnswer, describeOutcome, describeReview } from "./phrases.ts";
-import { describeRoundAgreement } from "./certainty.ts";
+import {
+  describeAgreement,
+  chooseAnswerText,
+  formatAnswer,
+  describeOutcome,
+  describeReview,
+} from "./phrases.ts";
+import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -275,7 +281,7 @@ export function listRoundBlocks(
       level: 2,
       text: capitalize(
         result.findings === undefined
-          ? `${nameRound(index)}: ${describeRoundAgreement(round, result)}`
+          ? `${nameRound(index)}: ${describeAgreement(round, countAsked(result))}`
           : nameReviewRound(index),
       ),
     },

@@ -1,6 +1,5 @@
-import type { Round } from "../protocol/position.ts";
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
-import { describeAgreement, formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
+import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
 import { joinNames } from "../words.ts";
 import { toOneLine } from "../visible.ts";
 import { countStatuses } from "../record/index.ts";
@@ -53,17 +52,6 @@ export function countAsked({ rounds }: PartialResult): number {
     positions.flatMap(({ debater, status }) => (status === "not_asked" ? [] : debater)),
   );
   return new Set(askedNames).size;
-}
-
-/** How many members agree after a round, or how many replied if the run stopped before it compared their answers. */
-export function describeRoundAgreement(
-  { agreement, positions }: Round,
-  result: PartialResult,
-): string {
-  const replyCount = positions.filter(({ status }) => status === "spoke").length;
-  return agreement === 0 && replyCount > 0
-    ? `${replyCount} of ${positions.length} replies, not compared yet`
-    : describeAgreement(agreement, countAsked(result));
 }
 
 /** Why there is no agreement. */

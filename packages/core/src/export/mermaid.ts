@@ -1,10 +1,11 @@
-import { describeRoundAgreement } from "./certainty.ts";
+import { countAsked } from "./certainty.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { listNotices } from "./notices.ts";
 import {
+  describeAgreement,
   nameReviewRound,
   nameRound,
   formatAnswer,
@@ -41,7 +42,7 @@ export function toMermaid(source: Exportable): string {
 
 function titleRound(round: Round, result: PartialResult): string {
   if (result.findings !== undefined) return nameReviewRound(round.index);
-  return `${nameRound(round.index)} · ${describeRoundAgreement(round, result)}`;
+  return `${nameRound(round.index)} · ${describeAgreement(round, countAsked(result))}`;
 }
 
 function formatRound(

@@ -1,7 +1,7 @@
 import type { Basis } from "../protocol/answer.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { RunState } from "../protocol/journal.ts";
-import type { Position, PositionStatus } from "../protocol/position.ts";
+import type { Position, PositionStatus, Round } from "../protocol/position.ts";
 import type {
   DecisionMethod,
   KnownMethod,
@@ -72,14 +72,26 @@ export function describeSwap({ held, answers }: SwapResult): string {
   return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-/** How many members gave the most common answer: "2 of 3 agree". */
+interface ComparedRound extends Pick<Round, "agreement"> {
+  /** A position without a cluster gives no answer. */
+  positions: readonly Pick<Position, "cluster" | "status">[];
+}
+
+/** How many members gave the most common answer of a round: "2 of 3 agree". */
 export function describeAgreement(
-  agreement: number | null,
+  { agreement, positions }: ComparedRound,
   /** Members that were asked. */
   members: number,
 ): string {
   if (agreement === null) return "nobody votes";
+  // Once a round has compared its answers, some of them agree.
+  const replyCount = positions.filter(({ status }) => status === "spoke").length;
+  if (agreement === 0 && replyCount > 0)
+    return `${replyCount} of ${positions.length} replies, not compared yet`;
   if (agreement === 0) return "no answer can be read";
+  // One answer alone neither agrees nor differs.
+  if (positions.filter(({ cluster }) => cluster !== null).length === 1)
+    return members === 1 ? "one member answered" : `1 of ${members} gave an answer`;
   const share = formatShareOf(agreement, members);
   if (share === `1 of ${members}`) return "all answers differ";
   if (share !== `${members} of ${members}`) return `${share} agree`;

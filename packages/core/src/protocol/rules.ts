@@ -48,7 +48,7 @@ export type StopRule = StopName | StopObject | StopFunction;
 /** Input of a decision rule: every member's latest vote. */
 export interface Ballot {
   question: string;
-  /** Latest `spoke` or `kept` positions: one per voting member, in panel order. */
+  /** Latest `spoke` or `kept` positions: one per voting member, in panel order, without those that a checker refuted. */
   votes: readonly Position[];
   /** Largest first; ties by the first member in the panel. */
   clusters: readonly Cluster[];

@@ -15,6 +15,7 @@ import {
   toSpend,
 } from "@rostrum/core/protocol";
 import { ObserverErrors } from "@rostrum/runtime/api";
+import { forEachLimited } from "../for-each-limited.ts";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
 import { createPlace, openCheckpoints, type Place } from "./checkpoints.ts";
@@ -146,28 +147,15 @@ function checkQuestion(question: unknown): unknown {
   );
 }
 
-/** Asks all questions of a step. If one fails, those in progress finish, because they are paid for. */
+/** Asks all questions of a step. */
 async function askAtOnce(
   checked: CheckedChain,
   questions: readonly ChainQuestion[],
 ): Promise<DecidedAnswer[]> {
   const decided: DecidedAnswer[] = [];
-  const failures: unknown[] = [];
-  let nextIndex = 0;
-  async function work(): Promise<void> {
-    while (nextIndex < questions.length && failures.length === 0) {
-      const at = nextIndex++;
-      try {
-        decided[at] = await askUntilDecided(checked, questions[at] as ChainQuestion);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  }
-  await Promise.all(
-    Array.from({ length: Math.min(MAX_CONCURRENT_QUESTIONS, questions.length) }, work),
-  );
-  if (failures.length > 0) throw failures[0];
+  await forEachLimited(questions, MAX_CONCURRENT_QUESTIONS, async (question, index) => {
+    decided[index] = await askUntilDecided(checked, question);
+  });
   return decided;
 }
 

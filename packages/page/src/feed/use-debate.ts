@@ -26,7 +26,7 @@ const NOTHING: Watched = {
   isMissing: false,
 };
 
-/** Watches a debate while it is on the page. `again` checks a finished debate for new events. */
+/** Watches a debate while it is on the page. `reload` checks a finished debate for new events. */
 export function useDebate(id: string): Watched & { reload(): void } {
   const [count, setCount] = useState(0);
   const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });

@@ -60,8 +60,12 @@ export async function createPlan(
     ),
     calls: call.fallback === null ? 1 : 2,
   });
-  const room = retries > 0 ? 2 : 1;
-  const calls = await simulateWorstCase(resolved, task, { room, quoting: 1, quotesAll: true });
+  const outputFactor = retries > 0 ? 2 : 1;
+  const calls = await simulateWorstCase(resolved, task, {
+    outputFactor,
+    quoteFactor: 1,
+    quotesAll: true,
+  });
   const worstCase = sumSpends(
     [...findWorstSpends(calls, spend)].flatMap(([step, each]) =>
       parseRound(step) > end ? [] : each,

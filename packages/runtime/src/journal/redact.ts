@@ -53,7 +53,11 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "shortfall",
   "name",
   "code",
+  "finishReason",
 ]);
+
+/** Content of any type. The keys in it belong to people and models, so none of them is structure. */
+const CONTENT: ReadonlySet<string> = new Set(["answer", "answers", "input", "output"]);
 
 export function createRedactor(redact: Redact | undefined): Redactor | null {
   if (redact === undefined || redact === false) return null;
@@ -65,7 +69,7 @@ export function createRedactor(redact: Redact | undefined): Redactor | null {
     event: (event) => maskTexts(event, mask) as StoredEvent,
     outcome: (outcome) => ({
       ...outcome,
-      reply: outcome.reply && { ...outcome.reply, text: mask(outcome.reply.text) },
+      reply: maskTexts(outcome.reply, mask) as StepOutcome["reply"],
       ...(outcome.error !== undefined ? { error: mask(outcome.error) } : {}),
     }),
   };
@@ -77,10 +81,15 @@ function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      if (STRUCTURE.has(key) || part === null || part === undefined) return [key, part];
-      // Answers may be numbers or objects: they are content whatever their type.
-      if (key === "answer" && typeof part !== "string") return [key, mask(JSON.stringify(part))];
-      return [key, maskTexts(part, mask)];
+      if (STRUCTURE.has(key)) return [key, part];
+      return [key, CONTENT.has(key) ? maskContent(part, mask) : maskTexts(part, mask)];
     }),
   );
+}
+
+/** Numbers and objects are written as text, which hides their keys too. Lists keep their length. */
+function maskContent(value: unknown, mask: (text: string) => string): unknown {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => maskContent(item, mask));
+  return mask(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }

@@ -60,14 +60,12 @@ function readUsage(came: unknown, text: string): Usage | undefined {
   for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
     const figure = field(came, name);
     if (figure === undefined) continue;
-    const mustBeWhole = FIGURES[name];
+    const wholeField = FIGURES[name];
     // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
     const possible =
       isWithin(figure, MAX_TOKENS) &&
       Number.isInteger(figure) &&
-      (mustBeWhole === null
-        ? figure > 0 || text === ""
-        : figure <= (usage[mustBeWhole] ?? Infinity));
+      (wholeField === null ? figure > 0 || text === "" : figure <= (usage[wholeField] ?? Infinity));
     usage[name] = possible ? figure : null;
   }
   return usage;

@@ -77,8 +77,8 @@ function describeNeeds(needs: readonly MissingNeed[]): string {
       ? []
       : [
           `Missing API ${pluralize(keys.size, "key")}: ${formatNeeds(keys)}. ` +
-            `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env, which the ` +
-            "command line reads, and a program that is started with node --env-file=.env.",
+            `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env; ` +
+            "programs of your own need node --env-file=.env.",
         ]),
     ...(packages.size === 0
       ? []

@@ -84,7 +84,7 @@ interface Call extends PricedModel {
   request: Request;
   rules: RetryRules;
   beforeAttempt: BeforeAttempt | undefined;
-  /** `null`: the provider has no limits. */
+  /** `null`: the model has no provider. */
   gate: ReturnType<typeof findGate> | null;
   costs: AttemptCosts;
 }
@@ -156,7 +156,7 @@ async function attemptOnce(
 ): Promise<AttemptResult> {
   const { model, pricing, rules, costs, gate } = call;
   const { cancellation } = rules;
-  // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
+  // Without a provider, a call begins at once, so that calls begin in the order of their debaters.
   const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
   const timeoutMs = gate !== null && leaveGate === null ? 0 : rules.timeoutMs();
   let startedAt: number | null = null;
@@ -238,7 +238,7 @@ async function waitForRetry(
   tries: number,
 ): Promise<boolean> {
   const waitMs = computeWait(error, tries, rules);
-  // A pause longer than a call may take ends this call. Other calls are not held back.
+  // If the provider asks for a longer pause than a call may take, this call fails; others aren't held back.
   if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
   if (tries >= rules.retries || waitMs === null || !(await rules.mayRetry())) return false;
   if (waitMs > 0) await pause(waitMs, rules.cancellation);

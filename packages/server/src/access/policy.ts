@@ -15,9 +15,9 @@ export interface SpendingLimit {
 export interface AccessPolicy {
   /** Debates that a user sees, unless the user's token or group says otherwise. Admins see all. Default `own`. */
   sees?: Visibility;
-  /** The limits of users by name. */
+  /** The limits of users by name. Where a user's tokens have limits too, the lower ones count. */
   users?: Record<string, SpendingLimit>;
-  /** The limit of each user who has no limit by name. Default: none. */
+  /** The limits of each user, except for amounts and periods that a limit of this user's own caps. Default: none. */
   everybody?: SpendingLimit;
   /** The limits of teams by name. A team's limit applies to the total spending of its users. */
   teams?: Record<string, SpendingLimit>;

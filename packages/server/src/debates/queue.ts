@@ -1,3 +1,4 @@
+import { formatCount } from "@rostrum/core/export";
 import { AbortError } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
@@ -34,6 +35,15 @@ interface QueueEntry {
   leave(): void;
 }
 
+interface ReachedLimit {
+  /** "at most 32 debates can run at once" */
+  words: string;
+  /** Raises the limit. */
+  flag: string;
+}
+
+const RETRY_SECONDS = 5;
+
 type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 
 export function createQueue(
@@ -58,19 +68,20 @@ export function createQueue(
     return { all, own };
   }
 
-  /** Explains why a user's debate can't run now; null if it can. */
-  function explainFull(user: string | null): string | null {
+  /** Finds the limit because of which a user's debate can't run now; null if it can. */
+  function findReachedLimit(user: string | null): ReachedLimit | null {
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
       (debate) => !debate.waiting && !debate.over && !queued.has(debate.id),
     );
     if (all >= limits.debates) {
-      return `${limits.debates} debates are running, which is the limit`;
+      const words = `at most ${formatCount(limits.debates, "debate")} can run at once`;
+      return { words, flag: "--max-debates" };
     }
-    return own >= limits.debatesPerUser
-      ? `${limits.debatesPerUser} of your debates are running, which is the limit`
-      : null;
+    if (own < limits.debatesPerUser) return null;
+    const words = `at most ${formatCount(limits.debatesPerUser, "debate")} of yours can run at once`;
+    return { words, flag: "--max-debates-per-user" };
   }
 
   /** Limits debates that wait for a person, because they may take up memory for days. */
@@ -97,11 +108,12 @@ export function createQueue(
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
       // Debates already in line go first, unless only their user's own limit holds them up.
-      const full = explainFull(user);
-      if (full === null) return IMMEDIATE_TICKET;
+      const reached = findReachedLimit(user);
+      if (reached === null) return IMMEDIATE_TICKET;
       if (!must && (!mayWait || line.length >= limits.queue)) {
-        const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
-        throw new HttpError(429, "too_many_debates", full + queued, { retryAfter: 5 });
+        const queued = mayWait && limits.queue > 0 ? ", and the queue is full" : "";
+        const message = `${reached.words}${queued}: try again in ${RETRY_SECONDS} s, or raise ${reached.flag}`;
+        throw new HttpError(429, "too_many_debates", message, { retryAfter: RETRY_SECONDS });
       }
       const turn = Promise.withResolvers<void>();
       turn.promise.catch(() => undefined);
@@ -130,7 +142,7 @@ export function createQueue(
       if (stopped) return;
       let changed = false;
       for (const entry of [...line]) {
-        if (explainFull(entry.user) !== null) continue;
+        if (findReachedLimit(entry.user) !== null) continue;
         remove(entry);
         entry.go();
         onMoved(entry.id);

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { formatCount } from "@rostrum/core/export";
 import { formatLiveKey } from "@rostrum/core/record";
 import { noSuchDebate } from "./access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -8,6 +9,8 @@ import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { createFrameStream, type FrameSource } from "../events/frame-stream.ts";
 import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "../events/sse.ts";
+
+const RETRY_SECONDS = 5;
 
 /** Answers with a debate's events: first the past from where the reader stopped, then new events. */
 export interface Watch {
@@ -25,10 +28,6 @@ export function createWatch(
   const open = new Set<() => void>();
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
-    if (open.size >= watchers) {
-      const message = `${watchers} readers are watching, which is the limit`;
-      throw new HttpError(503, "too_many_watchers", message, { retryAfter: 5 });
-    }
     const debate = await service.find(id);
     if (!debate) throw noSuchDebate(id);
     const source = readEvents(debate, lastSeen + 1, () => service.findPlace(id));
@@ -36,6 +35,11 @@ export function createWatch(
     if (source.isDone() && lastSeen >= 0) return c.body(null, 204);
     // A HEAD request never reads its stream, so it would occupy a watcher's place forever.
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
+    // Nothing may be awaited from here until the stream is counted, or a burst of readers exceeds the limit.
+    if (open.size >= watchers) {
+      const message = `at most ${formatCount(watchers, "event stream")} can be open at once: try again in ${RETRY_SECONDS} s, or raise --max-watchers`;
+      throw new HttpError(503, "too_many_watchers", message, { retryAfter: RETRY_SECONDS });
+    }
     const stream = createFrameStream(source, {
       opening: [RETRY],
       keepAliveMs,

@@ -20,7 +20,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /** The requests that can contain the files of a question. */
 const UPLOAD_PATHS =
-  /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions|v1\/responses)$/;
+  /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/(?:chat\/completions|responses|messages))$/;
 
 /**
  * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done, a small

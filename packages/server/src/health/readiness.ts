@@ -1,5 +1,5 @@
 import { listCallableModels, type Member } from "@rostrum/core/debate";
-import { resolveConfig } from "@rostrum/runtime/api";
+import { findMissingModels, resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { PanelConfig } from "../options.ts";
 
@@ -46,4 +46,17 @@ export function findPanelsDown(
     const able = members.filter((ids) => ids.some((id) => !isFailing(id)));
     return able.length < Math.min(quorum, members.length) ? [name] : [];
   });
+}
+
+/** Whether each panel can't be asked (1) or can (0). A panel without a key has no failures, but refuses every question. */
+export async function readUnavailable(
+  { options, needs }: { options: { panels: Record<string, PanelConfig> }; needs: PanelNeeds[] },
+  isFailing: (id: string) => boolean,
+): Promise<Record<string, number>> {
+  const down = new Set(findPanelsDown(needs, isFailing));
+  const states = Object.entries(options.panels).map(async ([name, config]) => {
+    const missing = await findMissingModels(resolveConfig(config));
+    return [name, missing.length > 0 || down.has(name) ? 1 : 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
 }

@@ -165,7 +165,14 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
 
 /** Longest texts, in characters. */
 const MAX_CHARS = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
-const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20, files: 20 };
+const MAX_ITEMS = {
+  notices: 8,
+  dissent: 8,
+  differences: 8,
+  waitsFor: 8,
+  findings: 20,
+  files: 20,
+};
 const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
@@ -259,7 +266,7 @@ export function makeOutcome(
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
+    waitsFor: takeFirst("waitsFor", openWaits),
     error:
       error === null || status === "cancelled" ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,

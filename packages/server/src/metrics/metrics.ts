@@ -36,6 +36,8 @@ export interface MetricsSource {
   version: string;
   /** The models that were called, and whether each fails: 1 or 0. */
   failing(): Record<string, number>;
+  /** The panels of the config, and whether each can't answer now: 1 or 0. */
+  unavailable(): Promise<Record<string, number>>;
 }
 
 /** What goes on in this process, read at each scrape. */
@@ -51,7 +53,7 @@ const LOOP_RESOLUTION_MS = 20;
 /** Label of calls whose model is unknown: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
-export function createMetrics({ version, failing }: MetricsSource): Metrics {
+export function createMetrics({ version, failing, unavailable }: MetricsSource): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -60,14 +62,19 @@ export function createMetrics({ version, failing }: MetricsSource): Metrics {
   }
 
   /** Creates a gauge whose values are read at each scrape. */
-  function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
+  function gauge(
+    name: string,
+    help: string,
+    read: () => number | Values | Promise<Values>,
+    label?: string,
+  ): void {
     const created: Gauge = new Gauge({
       name,
       help,
       labelNames: label === undefined ? [] : [label],
       registers: [],
-      collect() {
-        const value = read();
+      async collect() {
+        const value = await read();
         if (typeof value === "number") return this.set(value);
         this.reset();
         for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
@@ -120,6 +127,12 @@ export function createMetrics({ version, failing }: MetricsSource): Metrics {
     registers,
   });
   gauge("rostrum_model_failing", "Whether a model fails now: 1 or 0.", failing, "model");
+  gauge(
+    "rostrum_panel_unavailable",
+    "Whether a panel can't answer now, because a key is missing or its models fail: 1 or 0.",
+    unavailable,
+    "panel",
+  );
   const webhookAttempts = counter(
     "rostrum_webhook_attempts_total",
     "Attempts to deliver a message to a webhook, by outcome.",

@@ -119,6 +119,8 @@ function createWalletBudget(
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
+  /** The limit of which the least was left when `left` was last read. */
+  const tightest: Partial<Record<keyof Amount, LimitState>> = {};
   let isFirst = true;
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
@@ -164,14 +166,19 @@ function createWalletBudget(
     spent: () => ({ ...spent, toolCalls: 0, ms: 0 }),
     async left() {
       const lowest: Partial<Amount> = {};
-      for (const { part, left } of await listLimits(store, wallets)) {
-        lowest[part] = Math.min(lowest[part] ?? Infinity, left);
+      for (const state of await listLimits(store, wallets)) {
+        const { part, left } = state;
+        if (left >= (lowest[part] ?? Infinity)) continue;
+        lowest[part] = left;
+        tightest[part] = state;
       }
       return lowest;
     },
     whose(limit) {
-      const wallet = wallets.find((candidate) => candidate.limits[limit] === limits[limit]);
-      return wallet && describeLimit(wallet.name, limit);
+      const wallet =
+        tightest[limit]?.wallet ??
+        wallets.find((candidate) => candidate.limits[limit] === limits[limit])?.name;
+      return wallet === undefined ? undefined : describeLimit(wallet, limit);
     },
     msLeft: () => Infinity,
     open,
@@ -267,12 +274,22 @@ export async function readLimits(
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
 export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
+  let ownLeft: Partial<Amount> = {};
+  let sharedLeft: Partial<Amount> = {};
   return {
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
-    left: async () => takeLowest([(await own.left?.()) ?? {}, (await shared.left?.()) ?? {}]),
-    whose: (limit) =>
-      own.limits[limit] === undefined ? shared.whose?.(limit) : own.whose?.(limit),
+    async left() {
+      ownLeft = (await own.left?.()) ?? {};
+      sharedLeft = (await shared.left?.()) ?? {};
+      return takeLowest([ownLeft, sharedLeft]);
+    },
+    whose(limit) {
+      const isSharedTighter = (sharedLeft[limit] ?? Infinity) < (ownLeft[limit] ?? Infinity);
+      return own.limits[limit] === undefined || isSharedTighter
+        ? shared.whose?.(limit)
+        : own.whose?.(limit);
+    },
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {
       const hold = own.open(waited);
@@ -290,12 +307,17 @@ function combineHolds(own: Hold, shared: Hold): Hold {
     async reserveShared(worst) {
       const short = own.reserve(worst);
       if (short !== null) return short;
-      const shortShared = shared.reserveShared
-        ? await shared.reserveShared(worst)
-        : shared.reserve(worst);
-      // The first budget's reservation is released, because nothing of it was used.
-      if (shortShared !== null) own.settle(worst, NO_SPEND);
-      return shortShared;
+      let isReserved = false;
+      try {
+        const shortShared = shared.reserveShared
+          ? await shared.reserveShared(worst)
+          : shared.reserve(worst);
+        isReserved = shortShared === null;
+        return shortShared;
+      } finally {
+        // Without the second reservation no call is made, so nothing of the first one is used.
+        if (!isReserved) own.settle(worst, NO_SPEND);
+      }
     },
     settle(worst, actual) {
       own.settle(worst, actual);

@@ -10,7 +10,7 @@ import { HttpError, signInError } from "../http-error.ts";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
-import { hasLimit, listWallets, parseWallet } from "./wallets.ts";
+import { combineLimits, listWallets, parseWallet } from "./wallets.ts";
 
 /** User on whose behalf a request is made. */
 export interface User {
@@ -81,10 +81,9 @@ export function createUsers(
     return { name, team, role, sees: visible, project, wallets };
   }
 
-  function findLimit(name: string): SpendingLimit | undefined {
-    // One user may have several tokens; the first that names a limit sets it for all of them.
-    const tokenLimit = tokens.find((entry) => entry.user === name && hasLimit(entry));
-    return tokenLimit ?? findByName(policy.users, name) ?? policy.everybody;
+  function findLimit(name: string): SpendingLimit {
+    const entries = tokens.filter(({ user }) => user === name);
+    return combineLimits([...entries, findByName(policy.users, name) ?? {}], policy.everybody);
   }
 
   const findOwnWallets = (name: string): Wallet[] =>

@@ -2,6 +2,7 @@ import type { Amount } from "@rostrum/core/protocol";
 import type { Wallet } from "@rostrum/runtime/journal";
 import { omitUndefined } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
+import { takeLowest } from "../panels/panel-models.ts";
 
 /** Period of a limit; null if it has none. */
 export type LimitPeriod = "day" | "month" | null;
@@ -34,8 +35,23 @@ export function listWallets(
   );
 }
 
-export function hasLimit(limit: SpendingLimit | undefined): boolean {
-  return [limit?.budget, limit?.perDay, limit?.perMonth].some((limits) => !isEmpty(limits));
+/**
+ * Combines the limits of one user. Of those that name the user, the lowest amount counts. `general` applies to every
+ * amount that none of them caps, so that a limit per day doesn't remove the one per month.
+ */
+export function combineLimits(
+  named: readonly SpendingLimit[],
+  general: SpendingLimit = {},
+): SpendingLimit {
+  const combine = (period: keyof SpendingLimit): Partial<Amount> => ({
+    ...omitUndefined(general[period] ?? {}),
+    ...takeLowest(named.map((limit) => omitUndefined(limit[period] ?? {}))),
+  });
+  return {
+    budget: combine("budget"),
+    perDay: combine("perDay"),
+    perMonth: combine("perMonth"),
+  };
 }
 
 function isEmpty(limits: Partial<Amount> | undefined): boolean {

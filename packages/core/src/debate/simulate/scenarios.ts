@@ -29,10 +29,10 @@ export interface Scenario {
 
 /** Assumptions about the most expensive debate. */
 export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
-  /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the room. */
-  room: number;
+  /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the limit. */
+  outputFactor: number;
   /** Tokens that a token of a quoted reply counts as. */
-  quoting: number;
+  quoteFactor: number;
   begunRun?: BegunRun;
 }
 
@@ -48,7 +48,7 @@ export async function simulateWorstCase(
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, begunRun }: Omit<WorstCaseTerms, "quotesAll">,
+  { outputFactor, quoteFactor, begunRun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<SimulatedCall[]> {
   const calls: SimulatedCall[] = [];
   for (const { config, behavior, isAnyQuoted } of scenarios) {
@@ -57,9 +57,9 @@ async function simulateScenarios(
     const replyTokens = (call: StepCall): number => {
       const { role, round } = call.request;
       const isQuoted = isAnyQuoted && (role === "judge" || (role === "debater" && round === 0));
-      return (isPerson(call) ? 1 : room) * (isQuoted ? longest : getLimit(call));
+      return (isPerson(call) ? 1 : outputFactor) * (isQuoted ? longest : getLimit(call));
     };
-    const terms = { behavior, replyTokens, quoting, ...(begunRun ? { begunRun } : {}) };
+    const terms = { behavior, replyTokens, quoteFactor, ...(begunRun ? { begunRun } : {}) };
     calls.push(...(await simulateRun(config, task, terms)).filter(({ isPaid }) => !isPaid));
   }
   return calls;
@@ -141,7 +141,7 @@ export async function foreseeSteps(
   const calls = await simulateScenarios(
     checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
     task,
-    { room: 1, quoting: QUOTING, begunRun },
+    { outputFactor: 1, quoteFactor: QUOTING, begunRun },
   );
   return findWorstSpends(calls, estimateAttempt);
 }
@@ -200,7 +200,7 @@ export async function simulateFewest(config: ResolvedConfig, task: Task): Promis
       await simulateRun(withEarliestEnd(config), task, {
         behavior,
         replyTokens: getLimit,
-        quoting: 1,
+        quoteFactor: 1,
       }),
     );
   }

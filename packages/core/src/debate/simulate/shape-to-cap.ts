@@ -168,8 +168,8 @@ function createSimulation(
   const reviews = isReview(config);
   const simulateCalls = (shaped: ResolvedConfig): Promise<SimulatedCall[]> =>
     simulateWorstCase(shaped, task, {
-      room: 1,
-      quoting: QUOTING,
+      outputFactor: 1,
+      quoteFactor: QUOTING,
       quotesAll: reviews,
       ...(begunRun ? { begunRun } : {}),
     });

@@ -29,7 +29,7 @@ export interface Simulation {
   /** How many tokens a reply has. */
   replyTokens(call: StepCall): number;
   /** Tokens that a token of a quoted reply counts as. */
-  quoting: number;
+  quoteFactor: number;
   /** Known outcomes of a run that has begun. */
   begunRun?: BegunRun;
 }
@@ -57,11 +57,11 @@ export async function simulateRun(
 function createPorts(
   config: ResolvedConfig,
   task: Task,
-  { behavior, replyTokens, quoting, begunRun }: Simulation,
+  { behavior, replyTokens, quoteFactor, begunRun }: Simulation,
   calls: SimulatedCall[],
 ): Ports {
   const recorder = new Recorder();
-  const count = createTokenCount(quoting);
+  const count = createTokenCount(quoteFactor);
   let seq = 0;
   let serial = 0;
   const emit = (event: StoredEventBody): void =>
@@ -73,7 +73,7 @@ function createPorts(
     step(call) {
       const outcome = begunRun?.findOutcome(call);
       if (call.request.role !== "tool" && !isPerson(call)) {
-        const input = countInput(call, count, quoting);
+        const input = countInput(call, count, quoteFactor);
         calls.push({ call, input, isPaid: outcome !== undefined });
       }
       if (outcome !== undefined) return Promise.resolve(outcome);
@@ -129,9 +129,9 @@ function describeStart({ members, rounds }: ResolvedConfig, { question }: Task):
 /** Tokens of messages, by how quoted replies count. A chat grows by turns, so most of them were counted before. */
 const countedMessages = new Map<number, WeakMap<PromptMessage, number>>();
 
-function countInput({ request, tools }: StepCall, count: CountTokens, quoting: number): number {
-  const counted = countedMessages.get(quoting) ?? new WeakMap<PromptMessage, number>();
-  countedMessages.set(quoting, counted);
+function countInput({ request, tools }: StepCall, count: CountTokens, quoteFactor: number): number {
+  const counted = countedMessages.get(quoteFactor) ?? new WeakMap<PromptMessage, number>();
+  countedMessages.set(quoteFactor, counted);
   const { system, messages, responseFormat } = request;
   const format = responseFormat ? count(JSON.stringify(responseFormat)) : 0;
   const offered = request.tools && tools ? tools.tokens : 0;

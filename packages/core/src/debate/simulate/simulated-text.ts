@@ -43,12 +43,12 @@ export function readSimulatedWords(text: string): string {
 }
 
 /**
- * Counts the tokens of texts that quote simulated ones. `quoting`: tokens that the estimate may give for each token of
- * a reply that is quoted.
+ * Counts the tokens of texts that quote simulated ones. `quoteFactor`: tokens that the estimate may give for each token
+ * of a reply that is quoted.
  */
-export function createTokenCount(quoting: number): CountTokens {
+export function createTokenCount(quoteFactor: number): CountTokens {
   const weigh = (code: number): number =>
-    code >= FIRST && code <= LAST ? quoting * 2 ** (code - FIRST) : weighCharacter(code);
+    code >= FIRST && code <= LAST ? quoteFactor * 2 ** (code - FIRST) : weighCharacter(code);
   return (text) => {
     let dense = 0;
     // Such a text may be long, and is shown to everybody.

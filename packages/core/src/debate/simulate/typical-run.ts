@@ -48,7 +48,7 @@ export async function simulateTypical(
     behavior,
     replyTokens,
     // Replies are counted as providers count.
-    quoting: OVERESTIMATE,
+    quoteFactor: OVERESTIMATE,
   });
   const spend = calls.reduce<Spend>((sum, { call, input: most }) => {
     const share = certain.has(call.step) ? 1 : estimateShare(config, call.step);

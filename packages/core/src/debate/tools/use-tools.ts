@@ -16,8 +16,7 @@ import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spen
 import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "./tool-limits.ts";
 import { shorten } from "../../words.ts";
 
-type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
-  Partial<Pick<DebateState, "missing">>;
+type ToolState = Pick<DebateState, "config" | "task" | "ports" | "missing">;
 
 /** Maximum characters of a result, which stays in its debater's chat and in the record. */
 const MAX_RESULT_LENGTH = 16_000;
@@ -169,7 +168,7 @@ async function callTool(
   const { text = "", finishReason } = reply ?? {};
   if (finishReason === NOT_REPEATED) {
     const reason = "it was begun before the run was interrupted and may have had its effect";
-    noteMissing(state as DebateState, { what: "tool", about: name, error: reason });
+    noteMissing(state, { what: "tool", about: name, error: reason });
     return { ...toolRequest, error: `${reason}, so it was not called again` };
   }
   // A tool that fails has a reply, so a missing reply means that the budget had no room.
@@ -261,9 +260,9 @@ function prepareTurn(
     ...call.request.messages,
     ...writeResults(state, step, call, reply, uses, more),
   ];
-  const { tools, ...firstRequest } = call.request;
+  const { tools, ...previousRequest } = call.request;
   const request: StepCall["request"] = {
-    ...firstRequest,
+    ...previousRequest,
     ...(more && tools ? { tools } : {}),
     stepId: formatStepId(task.id, step),
     messages,

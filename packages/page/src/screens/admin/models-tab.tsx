@@ -22,6 +22,7 @@ import { formatModel } from "../../record/format-model.ts";
 import { keepUnits } from "../../text/keep-units.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { buildRunQuery } from "../runs/build-run-query.ts";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
 import { useRefreshed } from "./use-refreshed.ts";
 
@@ -216,15 +217,12 @@ function formatShare(part: number, total: number): string {
 
 /** Latest failed debates. */
 function FailedDebates(): VNode {
-  const from = new Date().setHours(0, 0, 0, 0) - (DAYS - 1) * 86_400_000;
+  const filters = { ...NO_FILTERS, status: "failed", days: DAYS };
   const failed = useLoaded(
-    (signal) => listRuns({ status: "failed", limit: FAILED_SHOWN, from, totals: true }, signal),
+    (signal) => listRuns({ ...buildRunQuery(filters), limit: FAILED_SHOWN, totals: true }, signal),
     "failed",
   );
-  const all = formatRoute({
-    screen: "runs",
-    filters: { ...NO_FILTERS, status: "failed", days: DAYS },
-  });
+  const all = formatRoute({ screen: "runs", filters });
   return (
     <AdminPart title={`Debates that failed in the last ${DAYS} days`}>
       <WhenLoaded from={failed}>

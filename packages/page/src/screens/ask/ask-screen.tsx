@@ -5,7 +5,7 @@ import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { useRights } from "../../rights/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
-import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
+import { listPanels, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -16,7 +16,6 @@ import { ContextList, ContextTools } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
 import { storeDraft, readDraft, EMPTY_DRAFT, type Draft, type Task } from "./draft.ts";
-import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
 import { PlanCost, PlanDetails, usePlan } from "./plan-line.tsx";
@@ -25,6 +24,7 @@ import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
 import { PLACEHOLDERS, suggestTask, TaskPicker } from "./task-picker.tsx";
 import { useDrop } from "./use-drop.ts";
+import { useStartDebate } from "./use-start-debate.ts";
 import "../../style/ask.css";
 import "../../style/lists.css";
 
@@ -51,7 +51,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
   const rights = useRights();
   const mayAsk = rights?.may("ask") ?? true;
   const field = useRef<HTMLTextAreaElement>(null);
-  const key = useRef(newKey());
+  const startDebate = useStartDebate();
   const change = (changes: Partial<Draft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
   // Stores the draft before the paint, so that everything visible survives a reload.
@@ -75,13 +75,12 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     setBusy(true);
     setError(null);
     try {
-      const { id } = await startDebate(asking, key.current);
+      const { id } = await startDebate(asking);
       storeDraft({ ...EMPTY_DRAFT, panel: draft.panel, project: draft.project });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
       setError(await describeRefusal(thrown, asking));
       setBusy(false);
-      key.current = newKey();
     }
   }
   useEffect(() => {

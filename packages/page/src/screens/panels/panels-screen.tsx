@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
+import { deletePanel, listPanels, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -11,7 +11,7 @@ import { Problem } from "../../parts/problem.tsx";
 import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
-import { newKey } from "../ask/new-key.ts";
+import { useStartDebate } from "../ask/use-start-debate.ts";
 import { PanelHealth, PanelMembers } from "../../parts/panel-facts.tsx";
 import { describeShape, formatTypicalCost } from "../../record/describe-panel.ts";
 import { PlanCost, PlanDetails, usePlan } from "../ask/plan-line.tsx";
@@ -63,7 +63,7 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   const { panels, models, saving } = offer;
   const [draft, setDraft] = useState(storedDraft);
   const [question, setQuestion] = useState("");
-  const key = useRef(newKey());
+  const startDebate = useStartDebate();
   const change = (changes: Partial<PanelDraft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
   useEffect(() => {
@@ -79,10 +79,7 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
 
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
-    const { id } = await startDebate(asking, key.current).catch((error: unknown) => {
-      key.current = newKey();
-      throw error;
-    });
+    const { id } = await startDebate(asking);
     go({ screen: "debate", id, view: "debate", cell: null });
   }
 

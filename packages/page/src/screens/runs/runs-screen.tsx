@@ -1,48 +1,50 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatCost, formatNumber } from "@rostrum/core/export";
-import type { RunPage, RunSummary, RunTotals } from "@rostrum/core/protocol";
+import type { RunSummary, RunTotals } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
+import { listPanels } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { formatRoute, NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
+import { buildRunQuery } from "./build-run-query.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { groupByDay } from "./group-by-day.ts";
+import { loadRuns } from "./load-runs.ts";
 import { RunRow } from "./run-row.tsx";
 import "../../style/lists.css";
 import "../../style/runs.css";
 
 const REFRESH_MS = 5000;
-const DAY_MS = 86_400_000;
+/** Rows that a click on "Older runs" adds. */
+const PAGE_ROWS = 50;
 
 /** All debates, newest first. */
 export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
-  const query = buildQuery(filters);
+  const query = buildRunQuery(filters);
   const key = JSON.stringify(query);
-  const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
+  const [requested, setRequested] = useState({ key, rows: PAGE_ROWS });
+  // Other filters start another list.
+  const rows = requested.key === key ? requested.rows : PAGE_ROWS;
+  const list = useLoaded((signal) => loadRuns(query, rows, signal), `${rows} ${key}`);
   const panels = useLoaded(listPanels, "panels");
-  const [older, setOlder] = useState<RunPage | null>(null);
   /** Ids selected for comparison. Null outside of a comparison. */
   const [picked, setPicked] = useState<string[] | null>(null);
   const comparing = picked !== null;
-  useEffect(() => setOlder(null), [key]);
-  const loadedRuns = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
-  const next = older ? older.next : (first.value?.next ?? null);
+  const loadedRuns = list.value?.runs ?? [];
+  const hasOlder = (list.value?.next ?? null) !== null;
+  const isExtending = hasOlder && loadedRuns.length < rows;
+  const problem = list.error && <Problem retry={list.reload}>{list.error}</Problem>;
   const hasRunning = loadedRuns.some((run) => run.status === "running");
   useEffect(() => {
     if (!hasRunning) return undefined;
-    const timer = setInterval(first.reload, REFRESH_MS);
+    const timer = setInterval(list.reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, [hasRunning]);
 
-  async function loadOlder(): Promise<void> {
-    const page = await listRuns({ ...query, before: next ?? "" });
-    setOlder({ runs: [...(older?.runs ?? []), ...page.runs], next: page.next });
-  }
   const pick = (id: string): void =>
     setPicked((ids) =>
       ids?.includes(id) ? ids.filter((each) => each !== id) : [...(ids ?? []), id].slice(-2),
@@ -69,9 +71,9 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
         )}
       </RunFiltersForm>
       {picked !== null && <CompareBar ids={picked} />}
-      {first.error && <Problem retry={first.reload}>{first.error}</Problem>}
-      {first.value === null && !first.error && <WaitingRows />}
-      {first.value !== null && loadedRuns.length === 0 && (
+      {!isExtending && problem}
+      {list.value === null && !list.error && <WaitingRows />}
+      {list.value !== null && loadedRuns.length === 0 && (
         <NoRuns filters={filtered ? filters : null} />
       )}
       {groupByDay(loadedRuns, currentTime).map(({ name, runs }, at, days) => (
@@ -79,7 +81,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
           <header>
             <h2>{name}</h2>
             {/* The rest of the last day may not be loaded yet. */}
-            {(next === null || at < days.length - 1) && <span>{formatSums(runs)}</span>}
+            {(!hasOlder || at < days.length - 1) && <span>{formatSums(runs)}</span>}
           </header>
           <ul class="card rows">
             {runs.map((run) => (
@@ -94,40 +96,24 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
           </ul>
         </section>
       ))}
+      {isExtending && problem}
       {loadedRuns.length > 0 && (
         <p class="runs-foot">
-          {next !== null && (
-            <ActionButton icon="down" act={loadOlder}>
-              Older runs
-            </ActionButton>
+          {hasOlder && (
+            <button
+              type="button"
+              disabled={isExtending}
+              onClick={() => setRequested({ key, rows: loadedRuns.length + PAGE_ROWS })}
+            >
+              <Icon name="down" />
+              <span class="label">Older runs</span>
+            </button>
           )}
-          <span>{formatTotals(first.value?.totals, loadedRuns.length)}</span>
+          <span>{formatTotals(list.value?.totals, loadedRuns.length)}</span>
         </p>
       )}
     </div>
   );
-}
-
-/** Builds the query. The days of a filter are in the reader's time zone, both included. */
-export function buildQuery(filters: RunFilters): RunSearch {
-  const { search, status, doubtful, panel, user, days, from, to } = filters;
-  return {
-    search,
-    status,
-    panelName: panel,
-    user,
-    ...(doubtful ? { only: "doubtful" } : {}),
-    ...(days === null ? {} : { from: findMidnight(days - 1) }),
-    ...(from === "" ? {} : { from: Date.parse(`${from}T00:00`) }),
-    ...(to === "" ? {} : { to: Date.parse(`${to}T00:00`) + DAY_MS }),
-  };
-}
-
-/** Midnight some days ago, in the reader's time zone. */
-function findMidnight(daysAgo: number): number {
-  const day = new Date();
-  day.setDate(day.getDate() - daysAgo);
-  return day.setHours(0, 0, 0, 0);
 }
 
 /** Reserves the space of the list while it loads. */

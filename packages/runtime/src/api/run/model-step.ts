@@ -39,7 +39,7 @@ export interface StepOptions {
   onAttempt: ((attempt: ModelAttempt) => void) | undefined;
 }
 
-/** Groups and rankings of numbers are nothing to read along. */
+/** Replies of the other roles are JSON, not worth reading as they arrive. */
 const STREAMED_ROLES: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
 
 /** Makes the calls of a run, with timeout, retries, caps and deltas. */

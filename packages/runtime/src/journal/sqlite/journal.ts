@@ -110,7 +110,7 @@ export function openSqliteJournal(
 
     async read(id) {
       const opened = await session();
-      return opened.look(() => {
+      return opened.readSnapshot(() => {
         const row = findRow(opened, id);
         return row && opened.load(row);
       });
@@ -118,7 +118,7 @@ export function openSqliteJournal(
 
     async eventsFrom(id, seq) {
       const opened = await session();
-      return opened.look(() => {
+      return opened.readSnapshot(() => {
         const row = findRow(opened, id);
         if (!row) return undefined;
         const rows = opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]);
@@ -127,13 +127,13 @@ export function openSqliteJournal(
     },
 
     async removedRuns(range) {
-      const { look, execute } = await session();
-      return look(() => execute.script(listRemovedRuns(STATEMENTS, range)));
+      const { readSnapshot, execute } = await session();
+      return readSnapshot(() => execute.script(listRemovedRuns(STATEMENTS, range)));
     },
 
     async sentCalls(id) {
-      const { look, execute } = await session();
-      return look(() => execute.script(listSentCalls(STATEMENTS, id)));
+      const { readSnapshot, execute } = await session();
+      return readSnapshot(() => execute.script(listSentCalls(STATEMENTS, id)));
     },
 
     async list(query = {}) {
@@ -155,8 +155,8 @@ export function openSqliteJournal(
     },
 
     async listUnowned() {
-      const { look, execute, leases } = await sessionForWriting();
-      return look(() => {
+      const { readSnapshot, execute, leases } = await sessionForWriting();
+      return readSnapshot(() => {
         const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);
         return runs.flatMap(({ n, id }) => {
           const lease = leases.seen(n);
@@ -178,8 +178,8 @@ export function openSqliteJournal(
     service: createSqlService({
       statements: STATEMENTS,
       async read(script) {
-        const { look, execute } = await sessionForServer();
-        return look(() => execute.script(script()));
+        const { readSnapshot, execute } = await sessionForServer();
+        return readSnapshot(() => execute.script(script()));
       },
       async write(script) {
         const { commits, execute } = await sessionForServer();

@@ -37,7 +37,7 @@ export interface SqliteSession {
   load(row: RunRow): StoredRun;
   jobs: LongJobs;
   /** Reads from one moment, with everything written so far. */
-  look<T>(read: () => T): Promise<T>;
+  readSnapshot<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
   /** Removes finished runs, and shrinks the file. */
@@ -128,7 +128,7 @@ export async function openSqliteSession(
     });
   }
 
-  async function readConsistently<T>(read: () => T): Promise<T> {
+  async function readSnapshot<T>(read: () => T): Promise<T> {
     await commits.flush();
     try {
       return await retryWhileLocked(() => {
@@ -214,7 +214,7 @@ export async function openSqliteSession(
     openRun,
     jobs,
     load,
-    look: readConsistently,
+    readSnapshot,
     prune,
     expire,
     checkPresent: watchPresence(file, path),

@@ -94,9 +94,11 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const user = chooseUser();
   const folder = await mkdtemp(join(await findTemporaryFolder(user), "rostrum-check-"));
-  const group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
-  const open = listOpen(wrapping.isolation, network, group);
+  const open: string[] = [];
+  let group: MemoryGroup | null = null;
   try {
+    group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
+    open.push(...listOpen(wrapping.isolation, network, group));
     const sandbox = await createSandbox(wrapping, join(folder, "sandbox"), { ...program, user });
     if (user !== undefined) await giveTo(user, folder);
     const [path = "", ...args] = switchTo(user, group, sandbox);

@@ -34,7 +34,7 @@ export function createJobs(db: DatabaseSync): Jobs {
   const execute = createExecute(db, Date.now);
 
   /** Reads from one moment. */
-  function readConsistently<T>(script: SqlScript<T>): T {
+  function readSnapshot<T>(script: SqlScript<T>): T {
     db.exec("BEGIN");
     try {
       return execute.script(script);
@@ -54,8 +54,8 @@ export function createJobs(db: DatabaseSync): Jobs {
   }
 
   return {
-    listRuns: (wanted, totals) => readConsistently(listRuns(SQLITE, wanted, totals)),
-    listActs: (wanted) => readConsistently(listActs(STATEMENTS, wanted)),
+    listRuns: (wanted, totals) => readSnapshot(listRuns(SQLITE, wanted, totals)),
+    listActs: (wanted) => readSnapshot(listActs(STATEMENTS, wanted)),
     wipeLog,
     shrink() {
       const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
