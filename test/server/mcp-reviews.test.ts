@@ -24,7 +24,9 @@ describe("reviews of the repository of a local server's folder", () => {
     const votes = items.map((_, at) => ({ item: at + 1, vote: "uphold" }));
     return JSON.stringify(round === 0 ? { findings } : { votes });
   };
-  const panels = { reviewers: { debaters: [reviewer, reviewer] } };
+  // A panel for decisions reviews as well: what needs votes is left out.
+  const decisions = { crux: true, report: "memo" } as const;
+  const panels = { reviewers: { debaters: [reviewer, reviewer], ...decisions } };
 
   test("by default the working tree; staged, base, range and paths choose another change", async () => {
     using repository = createGitFolder();

@@ -19,7 +19,7 @@ import { numberOption } from "../options/read-flag.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
-import { omitVotingSettings } from "../options/voting-settings.ts";
+import { omitVotingSettings } from "@rostrum/runtime/api";
 import { UserError } from "../user-error.ts";
 import { addTrustFlag, newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";

@@ -1,6 +1,12 @@
 import type { BudgetLimits, DebateEvent, DebatePlan, DebateResult } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
-import { type Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
+import {
+  asksForFindings,
+  type Debate,
+  createStream,
+  prepareModels,
+  resolveConfig,
+} from "@rostrum/runtime/api";
 import {
   AbortError,
   BudgetExceededError,
@@ -21,7 +27,6 @@ import { formatCap } from "../report/budget-words.ts";
 import { describeUnlisted } from "../discovery/describe-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
-import { isReviewPatch } from "../options/voting-settings.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -242,7 +247,7 @@ function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: Config
   const { limit, cap, smallestCap } = shortage;
   const { judge, ...members } = debate.workers();
   const size = Object.keys(members).length;
-  const replies = `${COUNTS[size] ?? size} ${isReviewPatch(patch) ? "reports" : "answers"}`;
+  const replies = `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`;
   const needs = judge === undefined ? replies : `${replies} and a verdict`;
   const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
   const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;

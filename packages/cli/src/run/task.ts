@@ -1,4 +1,11 @@
-import { type Carry, createShortId, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
+import {
+  asksForFindings,
+  type Carry,
+  createShortId,
+  omitVotingSettings,
+  restoreQuestion,
+  suggestLimit,
+} from "@rostrum/runtime/api";
 import { formatMoney } from "@rostrum/core/export";
 import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
@@ -12,7 +19,6 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
-import { isReviewPatch, omitVotingSettings } from "../options/voting-settings.ts";
 import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
@@ -76,7 +82,9 @@ export async function makeNewTask(
   const begun = await findBegun(flags.id, journal);
   const panel = await choosePanelFor(begun, { flags, patch, say }, configFile);
   const { name, file, isDiscovered } = panel;
-  const panelConfig = isReviewPatch(patch) ? omitVotingSettings(panel.config, patch) : panel.config;
+  const panelConfig = asksForFindings(patch)
+    ? omitVotingSettings(panel.config, patch)
+    : panel.config;
   const mergedConfig = mergeConfig(panelConfig, patch);
   // Members of a user's file keep the names that it gives them: calibrations refer to these.
   const isBuiltHere = file === null || patch["debaters"] !== undefined;

@@ -27,6 +27,7 @@ export {
   replaceModels,
   type FoundModel,
 } from "../api/config/model-ids.ts";
+export { asksForFindings, omitVotingSettings } from "../api/config/voting-settings.ts";
 export { isBudget, resolveConfig, resolveLimits } from "../api/config/resolve-config.ts";
 export { mergeTools } from "../api/tools/resolve-tools.ts";
 

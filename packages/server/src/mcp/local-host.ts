@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  asksForFindings,
   createShortId,
   Debate,
   endAbandoned,
+  omitVotingSettings,
   restoreQuestion,
   suggestLimit,
   type Carry,
@@ -76,7 +78,8 @@ export function localHost(options: LocalHostOptions): LocalHost {
       ...{ rounds, answer, report: requestedReport },
       budget: combineCaps([config.budget, budget], "budget"),
     });
-    return { ...config, ...changes, journal };
+    const kept = asksForFindings(changes) ? omitVotingSettings(config, changes) : config;
+    return { ...kept, ...changes, journal };
   }
 
   function createDebate(panel: string, settings: Settings): Debate<unknown> {

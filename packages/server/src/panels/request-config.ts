@@ -1,4 +1,4 @@
-import { replaceModels } from "@rostrum/runtime/api";
+import { asksForFindings, omitVotingSettings, replaceModels } from "@rostrum/runtime/api";
 import { expandModel } from "@rostrum/runtime/models";
 import { omitUndefined } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
@@ -71,7 +71,9 @@ export function createConfigFor(
       limits: asked && { ...base.limits, ...asked },
     });
     // An unchanged panel is checked once, not for every question.
-    return Object.keys(changes).length === 0 ? base : { ...base, ...changes };
+    if (Object.keys(changes).length === 0) return base;
+    const kept = asksForFindings(changes) ? omitVotingSettings(base, changes) : base;
+    return { ...kept, ...changes };
   };
   return configFor;
 }
