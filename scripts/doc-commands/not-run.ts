@@ -23,7 +23,10 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
     reason: "needs Inspect; test/server/inspect.test.ts runs the scorer with stand-ins",
   },
   { command: /raw\.githubusercontent\.com/, reason: "needs a network" },
-  { command: /^(?:gh |git add -A && .* git push)/, reason: "needs GitHub" },
+  {
+    command: /^(?:gh |git add .*review\.yml|git .*&& git push)/,
+    reason: "needs GitHub",
+  },
   {
     command: /^GITHUB_TOKEN=/,
     reason: "needs GitHub; test/cli/pull-request.test.ts has a stand-in",
@@ -33,7 +36,7 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
     command: /^(?:printf 'POSTGRES_PASSWORD|cp rostrum\.config\.yaml deploy)/,
     reason: "prepares Docker",
   },
-  { command: /^(?:install -|systemctl )/, reason: "changes the system" },
+  { command: /^(?:install -|editor |systemctl )/, reason: "changes the system" },
   { command: /postgres:\/\//, reason: "needs a database; test/postgres starts one" },
   { command: /--restate /, reason: "needs a cluster; test/restate starts one" },
   {
