@@ -55,7 +55,7 @@ const BATCH_SIZE = 4;
 const LEASE_MARGIN_MS = 10_000;
 /** How long a message waits for its event to be stored. The event may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
-const UNSTORED_RETRY_MS = 2000;
+const UNSTORED_POSTPONE_MS = 2000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { hooks, linkTo, store, journal, log, onAttempt } = options;
@@ -67,11 +67,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function send(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery);
-    if (ending.signal.aborted && outcome.is !== "delivered") return;
-    await store.endDelivery(delivery.id, outcome);
+    if (outcome !== null) await store.endDelivery(delivery.id, outcome);
   }
 
-  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
+  /** `null`: the server stops, so another one sends the message. */
+  async function attempt(delivery: Delivery): Promise<DeliveryOutcome | null> {
     const { id, hook: name, debate, attempts, createdAt } = delivery;
     const hook = hooks().find((candidate) => candidate.name === name);
     const message = await readMessage(delivery);
@@ -81,7 +81,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     if (message === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }
-        : { is: "retry", afterMs: UNSTORED_RETRY_MS, error: "its event is not stored yet" };
+        : { is: "postponed", afterMs: UNSTORED_POSTPONE_MS };
     }
     const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
     const error = await post(hook, id, body);
@@ -89,6 +89,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       onAttempt(name, "delivered");
       return { is: "delivered" };
     }
+    if (ending.signal.aborted) return null;
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
     // Receivers that were down at the same time should not all be called at once.
     const jitter = 0.9 + Math.random() * 0.2;
@@ -98,7 +99,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
     onAttempt(name, outcome.is);
     const next =
-      afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
+      afterMs === undefined ? "given up" : `next attempt in ${Math.ceil(afterMs / 1000)} s`;
     const debateNote = debate === "" ? "" : ` about debate ${debate}`;
     log(`webhook ${name}: message ${id}${debateNote}: ${error.message}; ${next}`);
     return outcome;
