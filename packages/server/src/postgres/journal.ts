@@ -50,6 +50,7 @@ interface HeldElsewhere {
 }
 
 interface LeaseState {
+  token: string;
   name: string | null;
   free: boolean;
 }
@@ -86,15 +87,17 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     return { sql: readers, statements, signals };
   });
 
-  /** Removes old runs. A failure must not prevent reading: it is tried again in an hour. */
+  /** Removes all old runs, in batches. A failure must not prevent reading: it is tried again in an hour. */
   async function retain({ readers }: PostgresSession): Promise<void> {
     if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
     prunedAt = Date.now();
     const olderThan = prunedAt - retentionMs;
-    const removing = readers.begin((tx) =>
-      runScript(tx, removeSome(statements.oldRuns, olderThan)),
-    );
-    await removing.catch(() => []);
+    for (let removedCount = 1; removedCount > 0;) {
+      const removing = readers.begin((tx) =>
+        runScript(tx, removeSome(statements.oldRuns, olderThan)),
+      );
+      removedCount = (await removing.catch(() => [])).length;
+    }
     await send(readers, statements.forgetOwners).catch(() => []);
   }
 
@@ -145,9 +148,25 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     opened: PostgresSession,
     takeOver: boolean,
   ): Promise<ClaimedRun | HeldElsewhere> {
-    const { readers, ownership } = opened;
+    const { ownership } = opened;
     const token = ownership.newToken();
     await ownership.alive();
+    try {
+      return await claimAs(token, id, inputs, opened, takeOver);
+    } catch (error) {
+      // A claim whose reply was lost may be in the database.
+      ownership.abandon(token);
+      throw error;
+    }
+  }
+
+  async function claimAs(
+    token: string,
+    id: string,
+    inputs: RunInputs,
+    { readers, ownership }: PostgresSession,
+    takeOver: boolean,
+  ): Promise<ClaimedRun | HeldElsewhere> {
     // A redacted run stores no fingerprint either: short questions can be guessed from it.
     const storedInputs = JSON.stringify(redactor ? {} : inputs);
     const values = [
@@ -169,7 +188,8 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       if (!row) return { holder: "another process" };
       if (row.redacted) throw redactedError(id);
       const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
-      if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
+      const isFree = !lease || lease.free || ownership.isAbandoned(lease.token);
+      if (!isFree && !takeOver) return { holder: lease.name ?? "another process" };
       // An existing lease is locked; without one, another process may be adding it now.
       const leaseStatement = lease ? statements.takeLease : statements.addLease;
       const [newLease] = await send(tx, leaseStatement, [row.n, token, ownership.owner]);
