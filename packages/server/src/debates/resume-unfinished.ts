@@ -45,6 +45,7 @@ export function createResumeUnfinished(
   const resumingRuns = new Set<string>();
   const postponed = createPostponedRuns(log);
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** Resolves to true if the run continues in this process. */
   async function resumeRun(id: string): Promise<boolean> {
@@ -72,8 +73,10 @@ export function createResumeUnfinished(
   }
 
   async function resumeUnowned(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.listUnowned()).filter(
+    const unownedIds = await store.listUnowned();
+    const ids = unownedIds.filter(
       (id) =>
+        !isStopped &&
         ![running.byId, ignoredRuns, resumingRuns].some((runs) => runs.has(id)) &&
         !postponed.isTooEarly(id),
     );
@@ -84,13 +87,12 @@ export function createResumeUnfinished(
   }
 
   function schedulePoll(): void {
+    if (isStopped) return;
     timer = setTimeout(() => {
       resumeUnowned()
         // The journal is unavailable: requests that need it fail with an error, and the next poll tries again.
         .catch(() => [])
-        .finally(() => {
-          if (timer !== undefined) schedulePoll();
-        });
+        .finally(schedulePoll);
     }, POLL_INTERVAL_MS);
     timer.unref();
   }
@@ -107,8 +109,8 @@ export function createResumeUnfinished(
     },
     settingsChanged: () => ignoredRuns.clear(),
     stop() {
+      isStopped = true;
       clearTimeout(timer);
-      timer = undefined;
     },
   };
 }
