@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
-import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { StoredRun } from "@rostrum/core/protocol";
 import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
+import { formatCause } from "../format-cause.ts";
 import { isBusy } from "./debate-acts.ts";
 import { isTemporaryFault } from "./debate-journal.ts";
 import { readOrigin } from "./debate-order.ts";
@@ -66,7 +66,7 @@ export function createResumeUnfinished(
       if (isTemporaryFault(error)) postponed.add(id, error);
       else {
         ignoredRuns.add(id);
-        log(`debate ${id} can't be resumed: ${formatReason(error)}`);
+        log(`debate ${id} can't be resumed: ${formatCause(error)}`);
       }
       return false;
     }
@@ -182,7 +182,7 @@ function createPostponedRuns(log: (line: string) => void): {
   return {
     add(id, error) {
       const { pauseMs = FIRST_PAUSE_MS } = postponed.get(id) ?? {};
-      if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
+      if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatCause(error)}`);
       postponed.set(id, {
         at: performance.now() + pauseMs,
         pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
@@ -191,9 +191,4 @@ function createPostponedRuns(log: (line: string) => void): {
     remove: (id) => postponed.delete(id),
     isTooEarly: (id) => performance.now() < (postponed.get(id)?.at ?? -Infinity),
   };
-}
-
-function formatReason(error: unknown): string {
-  const { cause, message } = error instanceof Error ? error : new Error(String(error));
-  return removeKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
 }

@@ -6,6 +6,7 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "@rostrum/runtime/journal";
+import { formatCause } from "../format-cause.ts";
 import {
   describeDebate,
   listDeliveries,
@@ -140,8 +141,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       return { message: `it answered with ${status}${hint}`, final: status === 410 };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
-      // The error message of a failed connection only adds the address, which is in the config.
-      const message = timedOut ? `it did not answer within ${timeoutMs} ms` : "it can't be reached";
+      const message = timedOut
+        ? `it did not answer within ${timeoutMs} ms`
+        : `it can't be reached${formatCode(error)}`;
       return { message, final: false };
     }
   }
@@ -190,12 +192,14 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     storing(debate, events) {
       const due = listDue(debate, events);
       if (due.length === 0) return null;
-      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
+      return add(due).catch((error: unknown) =>
+        log(`debate ${debate}: could not store a message for webhooks: ${formatCause(error)}`),
+      );
     },
     report: (debate, events) => add(listDue(debate, events)),
     notify: (message) =>
-      add(listNoticeDeliveries(hooks(), message)).catch(() =>
-        log(`could not store a message for webhooks (${message.type})`),
+      add(listNoticeDeliveries(hooks(), message)).catch((error: unknown) =>
+        log(`could not store a message for webhooks (${message.type}): ${formatCause(error)}`),
       ),
     start() {
       if (timer !== undefined) return;
@@ -210,4 +214,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
+}
+
+/** The code of a failed connection. Its message only adds the address, which is in the config. */
+function formatCode(error: unknown): string {
+  const { code } = (error as { cause?: { code?: unknown } }).cause ?? {};
+  return typeof code === "string" ? ` (${code})` : "";
 }
