@@ -102,6 +102,13 @@ describe("a tool", () => {
     }
   });
 
+  test("that returns null is told to the model as null", async () => {
+    const { tools } = counter(() => null);
+    const { model, debate } = panel([asks("look_up", {}), "Answer: 42"], tools);
+    await debate.run(QUESTION);
+    expect(lastTurn(model.requests[1]!)).toMatch(/begin: look_up 1\.0\.1\]\]\nnull\n/);
+  });
+
   test("that fails, or isn't there, is told to the model, which goes on", async () => {
     const { tools } = counter(() => {
       throw new Error("no such word");

@@ -310,7 +310,7 @@ function writeResults(
   // A web page that was sent the answer mark by the model must not be able to use it.
   const results = uses.map(({ output, error, document, name }) => ({
     label: document ?? `${name}, which failed`,
-    text: formatOutput(output ?? error ?? "").replaceAll(section, ""),
+    text: formatOutput(output === undefined ? error : output).replaceAll(section, ""),
   }));
   const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
