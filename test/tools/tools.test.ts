@@ -198,6 +198,9 @@ describe("a tool", () => {
     expect(inputs).toHaveLength(1);
     expect(result.rounds[0]?.positions[0]?.toolCalls?.[1]?.error).toContain("no more tool calls");
     expect(result).toMatchObject({ answer: 42, usage: { calls: 4 } });
+    expect(result.warnings).toContainEqual(
+      expect.stringMatching(/wanted to look up more, and the budget had no room for it/),
+    );
   });
 
   test("is refused if its description takes more of every prompt than a plan counts on", async () => {

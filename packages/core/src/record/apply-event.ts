@@ -106,10 +106,12 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
     case "debate.said":
       state.notes.push(toHeardNote(event));
       break;
+    case "debate.budget_exceeded":
+      state.shortage = event.shortage;
+      break;
     case "debate.part_reported":
     case "debate.settled":
     case "debate.budget_warning":
-    case "debate.budget_exceeded":
     case "debate.waiting":
     case "debate.proceeded":
       break;
