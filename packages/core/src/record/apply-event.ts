@@ -283,6 +283,8 @@ function createKeptPosition(previous: Position, round: number): Position {
 
 export function applyStanding(position: Position, standing: Standing, kind: string): void {
   position.status = standing.status;
+  // The kind of the answers was not known when the reply arrived.
+  if (standing.status === "spoke") delete position.error;
   position.answer = standing.answer;
   position.headline = findHeadline(standing.answer, kind);
   position.changed = standing.changed;
