@@ -55,7 +55,7 @@ describe("a degraded result says why, one sentence for each cause", () => {
       "a reply gives a reason after the option",
       {
         debaters: [says("ship"), says("ship"), says("Answer: ship, because tests are green")],
-        answer: choice(["ship", "wait"]) as never,
+        answer: choice(["ship", "wait"]),
       },
       'could not be read: expected one of ship, wait; got "ship, because tests are green".',
     ],
