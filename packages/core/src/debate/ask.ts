@@ -250,7 +250,7 @@ function isReadable({ config, reader }: DebateState, { reading, value }: ReadRep
   return acceptsAnyAnswer ? reading.answer !== null : value !== null;
 }
 
-/** A reply that was cut off or refused has no final answer, even if its end looks like one. */
+/** Reads the answer only from a complete, unrefused reply. */
 function readModelReply(
   state: DebateState,
   { reading, text }: ReadText,

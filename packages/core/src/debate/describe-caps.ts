@@ -1,6 +1,6 @@
 import type { Shortage } from "../protocol/budget.ts";
 import { nameMissingRounds } from "../record/index.ts";
-import { formatLimit } from "../words.ts";
+import { formatLimit } from "../format.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
 /**

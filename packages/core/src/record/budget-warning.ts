@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatLimit } from "../words.ts";
+import { formatCount, formatDuration, formatLimit } from "../format.ts";
 import type { RecordState } from "./record-state.ts";
 
 /** The part of a debate that is left out if it ends with this round. */

@@ -1,4 +1,4 @@
-import { joinWords } from "../words.ts";
+import { joinWords } from "../format.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
