@@ -4,6 +4,7 @@ export { findHeadline } from "./headline.ts";
 export { findOverruled, listOverruled } from "./overruled.ts";
 export { findEscalation, listEscalated, type Escalation } from "./escalation.ts";
 export { findTie } from "./tie.ts";
+export { nameMissingRounds } from "./budget-warning.ts";
 export { listDegradations } from "./degradations.ts";
 export { describeMissing } from "./describe-missing.ts";
 export { describeShift } from "./describe-shift.ts";
