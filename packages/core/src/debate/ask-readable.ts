@@ -11,7 +11,7 @@ import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { reserveOrSkip } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
-import { requestTokens, estimateWorstCall } from "./call-spend.ts";
+import { estimateBounds, requestTokens } from "./call-spend.ts";
 
 /** Result of a call, or of its repetition if the first reply couldn't be read. */
 export interface CallResult<T> {
@@ -142,18 +142,13 @@ function callAgain(
     seed: computeStepSeed(config.seed, step, task.question),
     ...(responseFormat ? { responseFormat: { ...responseFormat, inWords: objectForm(mark) } } : {}),
   };
-  const worstWith = (limit: number): StepCall["worst"] =>
-    call.worst && call.model.person === undefined
-      ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(request))
-      : call.worst;
   const { tools: _offered, ...base } = call;
   return {
     ...base,
     step,
     mark,
     earlierMarks: [...call.earlierMarks, call.mark],
-    worst: worstWith(maxOutputTokens),
-    worstDoubled: worstWith(2 * maxOutputTokens),
+    ...(call.worst && estimateBounds({ ...call, maxOutputTokens }, requestTokens(request))),
     request,
   };
 }

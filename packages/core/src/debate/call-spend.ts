@@ -1,9 +1,10 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { addSpend, largerSpend, scaleSpend } from "../protocol/spend.ts";
+import { addSpend, largerSpend, NO_SPEND, scaleSpend } from "../protocol/spend.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
+import { isPerson } from "./members.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
@@ -62,6 +63,20 @@ export function estimateWorstCall(
   return fallback
     ? largerSpend(ownSpend, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
     : ownSpend;
+}
+
+/** Upper bounds of one attempt: with its output limit, and with twice as much room. Asking a person costs nothing. */
+export function estimateBounds(
+  call: Pick<Member, "model" | "maxOutputTokens" | "pricing" | "fallback">,
+  input: number,
+  fees?: Fees,
+): { worst: Spend; worstDoubled: Spend } {
+  if (isPerson(call)) return { worst: NO_SPEND, worstDoubled: NO_SPEND };
+  const doubled = { ...call, maxOutputTokens: 2 * call.maxOutputTokens };
+  return {
+    worst: estimateWorstCall(call, input, fees),
+    worstDoubled: estimateWorstCall(doubled, input, fees),
+  };
 }
 
 /**

@@ -1,11 +1,8 @@
 import { formatStepId } from "../protocol/step-id.ts";
-import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { isPerson } from "./members.ts";
 import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
@@ -23,7 +20,7 @@ import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
-import { estimateLastTurn, estimateWorstCall, requestTokens } from "./call-spend.ts";
+import { estimateBounds, estimateLastTurn, requestTokens } from "./call-spend.ts";
 
 /**
  * Form of the reply that a call asks for: an answer of the debate's kind, a section with other content, one JSON
@@ -99,8 +96,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
   if (tools !== null) request.tools = tools.offered;
   if (member.providerOptions) request.providerOptions = member.providerOptions;
-  const worst = ports.budget === null ? null : worstWith(member, request, tools, 1);
-  const worstDoubled = worst && worstWith(member, request, tools, 2);
+  const bounds = ports.budget && estimateBounds(member, requestTokens(request, tools), tools);
   const call: StepCall = {
     step,
     model,
@@ -109,26 +105,14 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
     mark,
     earlierMarks,
     request,
-    worst,
-    worstDoubled,
+    worst: bounds?.worst ?? null,
+    worstDoubled: bounds?.worstDoubled ?? null,
   };
   if (parts.reply === "text") call.wholeText = true;
   if (tools !== null) Object.assign(call, { tools, maxToolSteps: member.maxToolSteps });
-  if (tools !== null && worst !== null && !tools.isRunByProvider)
+  if (tools !== null && bounds !== null && !tools.isRunByProvider)
     call.lastTurn = estimateLastTurn(member, requestTokens(request, tools));
   return call;
-}
-
-/** `times`: factor on the usual output limit. */
-function worstWith(
-  member: Member,
-  request: StepCall["request"],
-  tools: ToolBox | null,
-  times: number,
-): Spend {
-  if (isPerson(member)) return NO_SPEND;
-  const maxOutputTokens = times * member.maxOutputTokens;
-  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request, tools), tools);
 }
 
 /** The schema that the reply should fit; `null` if it has none. */

@@ -12,7 +12,7 @@ import { fenceMark, quotation } from "../marks.ts";
 import { reserveTurns, type TurnReserve } from "./reserve-turns.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
-import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spend.ts";
+import { estimateBounds, estimateLastTurn, requestTokens } from "../call-spend.ts";
 import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "./tool-limits.ts";
 import { shorten } from "../../format.ts";
 
@@ -268,30 +268,15 @@ function prepareTurn(
     messages,
     seed: computeStepSeed(config.seed, step, task.question),
   };
-  const limit = request.maxOutputTokens ?? 0;
-  const worstWith = (maxOutputTokens: number): StepCall["worst"] =>
-    call.worst &&
-    estimateWorstCall(
-      { ...call, maxOutputTokens },
-      requestTokens(request, call.tools),
-      request.tools && call.tools,
-    );
   const { lastTurn: _lastTurn, ...base } = call;
-  return {
-    ...base,
-    step,
-    request,
-    worst: worstWith(limit),
-    worstDoubled: worstWith(2 * limit),
-    ...(call.worst && request.tools
-      ? {
-          lastTurn: estimateLastTurn(
-            { ...call, maxOutputTokens: limit },
-            requestTokens(request, call.tools),
-          ),
-        }
-      : {}),
-  };
+  const next: StepCall = { ...base, step, request };
+  // Without caps nothing is estimated.
+  if (call.worst === null) return next;
+  const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
+  const input = requestTokens(request, call.tools);
+  Object.assign(next, estimateBounds(member, input, request.tools && call.tools));
+  if (request.tools) next.lastTurn = estimateLastTurn(member, input);
+  return next;
 }
 
 const DATA =
