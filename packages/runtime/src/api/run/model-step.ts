@@ -70,7 +70,7 @@ export class ModelStep {
     wanted: StepCall,
     beforeAttempt?: BeforeAttempt,
   ): Promise<StepOutcome> {
-    const rules = new CallRules(this.#options, wanted);
+    const rules = createRules(this.#options, wanted);
     const { request, beginAttempt } = this.#withDeltas(wanted);
     return callWithRetries(pricedModel, request, rules, (spent) => {
       beginAttempt();
@@ -159,61 +159,29 @@ async function createLimit(concurrency: number): Promise<LimitFunction> {
 const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 
 /** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
-class CallRules implements RetryRules {
-  readonly #options: StepOptions;
-  readonly #doubled: Spend | null;
-  readonly cancellation: Cancellation;
-  readonly isCancelled: (() => boolean) | undefined;
-  #worst: Spend | null;
-
-  constructor(options: StepOptions, { worst, worstDoubled, signal }: StepCall) {
-    const { cancellation } = options;
-    this.#options = options;
-    this.cancellation = signal ? cancelWith(cancellation, signal) : cancellation;
-    this.isCancelled = signal && (() => signal.aborted && !cancellation.ended);
-    this.#worst = worst;
-    this.#doubled = worstDoubled;
-  }
-
-  get retries(): number {
-    return this.#options.limits.retries;
-  }
-
-  get limiter(): Limiter | undefined {
-    return this.#options.limiter;
-  }
-
-  get onAttempt(): StepOptions["onAttempt"] {
-    return this.#options.onAttempt;
-  }
-
-  timeoutMs(): number {
-    return Math.min(this.#options.limits.timeoutMs, this.patienceMs());
-  }
-
-  patienceMs(): number {
-    return this.#options.budget?.budget.msLeft() ?? Infinity;
-  }
-
-  settle(actual: Spend): void {
-    this.#options.budget?.hold.settle(this.#worst ?? ONE_CALL, actual);
-  }
-
-  mayRetry(): boolean | Promise<boolean> {
-    const { budget } = this.#options;
-    return budget === null || reserveAttempt(budget.hold, this.#worst);
-  }
-
-  async mayDouble(): Promise<boolean> {
-    const { budget } = this.#options;
-    if (budget !== null && !(await reserveAttempt(budget.hold, this.#doubled))) return false;
-    this.#worst = this.#doubled;
-    return true;
-  }
-
-  random(): number {
-    return Math.random();
-  }
+function createRules(
+  { limits, limiter, onAttempt, budget, cancellation }: StepOptions,
+  { worst, worstDoubled, signal }: StepCall,
+): RetryRules {
+  let reservedSpend = worst;
+  const getMsLeft = (): number => budget?.budget.msLeft() ?? Infinity;
+  return {
+    retries: limits.retries,
+    limiter,
+    onAttempt,
+    cancellation: signal ? cancelWith(cancellation, signal) : cancellation,
+    ...(signal ? { isCancelled: () => signal.aborted && !cancellation.ended } : {}),
+    timeoutMs: () => Math.min(limits.timeoutMs, getMsLeft()),
+    patienceMs: getMsLeft,
+    settle: (actual) => budget?.hold.settle(reservedSpend ?? ONE_CALL, actual),
+    mayRetry: () => budget === null || reserveAttempt(budget.hold, reservedSpend),
+    async mayDouble() {
+      if (budget !== null && !(await reserveAttempt(budget.hold, worstDoubled))) return false;
+      reservedSpend = worstDoubled;
+      return true;
+    },
+    random: () => Math.random(),
+  };
 }
 
 /** Reserves another attempt. Refused if a shared budget can't be reached. */
