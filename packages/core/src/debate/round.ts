@@ -195,11 +195,29 @@ function endRound(
   state: DebateState,
   round: number,
   replies: readonly MemberReply[],
-  { bySeat, values, agreement, problem, stop, checks, uncompared }: RoundSummary,
+  summary: RoundSummary,
 ): StopDecision | null {
-  const { ports, seats, config } = state;
+  const { ports } = state;
+  const { values, agreement, problem, stop } = summary;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
+  ports.emit(withMissing(state, describeCompleted(state, round, summary, shortfall)));
+  if (shortfall !== null) return endForShortfall(state, round, replies, values, shortfall);
+  if (stop?.converged && agreement !== null) {
+    ports.emit({ type: "debate.converged", round, agreement });
+  }
+  updateVotes(state, round, values);
+  updateChats(round, replies);
+  if (outOfTime === null) return stop;
+  return { reason: endForBudget(state, outOfTime), converged: false };
+}
+
+function describeCompleted(
+  state: DebateState,
+  round: number,
+  { bySeat, values, agreement, stop, checks, uncompared }: RoundSummary,
+  shortfall: string | null,
+): RoundCompletedEvent {
   const completed: RoundCompletedEvent = {
     type: "debate.round_completed",
     round,
@@ -220,55 +238,65 @@ function endRound(
     const unprotected = checks.find((check) => check.unprotected !== undefined)?.unprotected;
     if (unprotected !== undefined) completed.unprotected = unprotected;
   }
-  ports.emit(withMissing(state, completed));
-  if (shortfall !== null) {
-    // The answers of earlier rounds still count.
-    if (round > 0) return { reason: "panel_failed", converged: false };
-    // A person may be able to read what the rules could not.
-    const replied = replies.filter(({ read }) => read !== null);
-    if (
-      config.stakes?.person !== undefined &&
-      replied.length >= computeQuorum(config, replies.length)
-    ) {
-      return { reason: "handed_over", converged: false };
-    }
-    // A cancelled call is not a failure.
-    const withoutAnswer = replies.filter(
-      ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
-    );
-    const trouble = describeTrouble(withoutAnswer, config.answer);
-    throw new PanelFailedError(`${shortfall}; ${trouble}`);
-  }
-  if (stop?.converged && agreement !== null) {
-    ports.emit({ type: "debate.converged", round, agreement });
-  }
+  return completed;
+}
 
+/** Ends the debate after a round that doesn't count. Throws if neither earlier answers nor a person can help. */
+function endForShortfall(
+  { config }: DebateState,
+  round: number,
+  replies: readonly MemberReply[],
+  values: Standings["values"],
+  shortfall: string,
+): StopDecision {
+  // The answers of earlier rounds still count.
+  if (round > 0) return { reason: "panel_failed", converged: false };
+  // A person may be able to read what the rules could not.
+  const replied = replies.filter(({ read }) => read !== null);
+  if (
+    config.stakes?.person !== undefined &&
+    replied.length >= computeQuorum(config, replies.length)
+  ) {
+    return { reason: "handed_over", converged: false };
+  }
+  // A cancelled call is not a failure.
+  const withoutAnswer = replies.filter(
+    ({ seat, outcome }) => !values[seat.index] && !outcome.cancelled,
+  );
+  const trouble = describeTrouble(withoutAnswer, config.answer);
+  throw new PanelFailedError(`${shortfall}; ${trouble}`);
+}
+
+function updateVotes(
+  { seats, ports, reader }: DebateState,
+  round: number,
+  values: Standings["values"],
+): void {
   for (const seat of seats) {
     const value = values[seat.index];
     if (value) {
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
-    } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
+    } else if (seat.value && reader?.isNone?.(seat.value.value)) {
       // A comparison showed that the earlier reply gives no answer.
       seat.value = null;
       seat.vote = null;
     }
   }
+}
+
+function updateChats(round: number, replies: readonly MemberReply[]): void {
   for (const { seat, outcome, messages, marks, shownPeers } of replies) {
     const replyText = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
-    if (replyText.trim() !== "") {
-      if (shownPeers)
-        seat.shownRounds = new Map([
-          ...seat.shownRounds,
-          ...shownPeers.map((peer) => [peer, round] as const),
-        ]);
-      seat.replyMarks = seat.replyMarks.concat(marks);
-      seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
+    if (replyText.trim() === "") continue;
+    if (shownPeers) {
+      const shown = shownPeers.map((peer) => [peer, round] as const);
+      seat.shownRounds = new Map([...seat.shownRounds, ...shown]);
     }
+    seat.replyMarks = seat.replyMarks.concat(marks);
+    seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
   }
-  if (outOfTime === null) return stop;
-  return { reason: endForBudget(state, outOfTime), converged: false };
 }
 
 function stopAfter(state: DebateState, round: number, standings: Standings): StopDecision | null {
