@@ -19,7 +19,7 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import type { Ruling } from "./judge.ts";
+import type { Ruling } from "./call-judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
@@ -100,14 +100,8 @@ async function askForRuling(
   writesUp = false,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
-  const ruling = await askJudge(
-    state,
-    judge,
-    { ...rule, writesUp },
-    voteTally.reader,
-    spendGuard,
-    setAttribute,
-  );
+  const session = { state, judge, rule: { ...rule, writesUp }, reader: voteTally.reader };
+  const ruling = await askJudge(session, spendGuard, setAttribute);
   const refuted = await isRefuted(state, ruling, voteTally);
   const isDecided = !refuted && decides(ruling);
   const error = refuted ? "a check refuted its answer" : (ruling.error ?? null);

@@ -2,41 +2,37 @@ import { formatStepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { getKindName, readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import { findRefusal } from "../protocol/costs.ts";
-import type { PaidCall } from "../protocol/paid-call.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
-import type { PromptInput } from "../protocol/prompts.ts";
-import { prepareCall, type CallParts } from "./calls.ts";
-import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput } from "./prompt-parts.ts";
 import type { SpendGuard } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { getKey } from "./comparing/comparisons.ts";
 import { quoteDifferences } from "./comparing/quote-differences.ts";
-import type { Citation } from "../protocol/citation.ts";
-import {
-  askReadable,
-  findFailure,
-  noteClarified,
-  readAsked,
-  type CallResult,
-  type Expected,
-} from "./ask-readable.ts";
+import { readAsked, type CallResult } from "./ask-readable.ts";
 import { expectAnswer } from "./expected-answer.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
   verifyCitations,
   readStructuredRuling,
   type ReadRuling,
-  type StructuredRuling,
 } from "./quoting/structured-ruling.ts";
 import type { SetAttribute } from "./ports.ts";
 import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
-import { type DebateState, endForBudget, currentDifferences } from "./state.ts";
+import {
+  callJudge,
+  judgeParts,
+  NO_BUDGET_ERROR,
+  readRuling,
+  UNDECIDED,
+  type Ruling,
+} from "./call-judge.ts";
+import { type DebateState, currentDifferences } from "./state.ts";
 import { readPickedLabel, readStatedLabel } from "./picked-label.ts";
 import { fenceMark } from "./marks.ts";
 import { showPanel } from "./view.ts";
@@ -44,44 +40,17 @@ import { showPanel } from "./view.ts";
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;
 
-/** Result of asking the judge. */
-export interface Ruling extends StructuredRuling {
-  /** Present if citations were requested. */
-  citations?: Citation[];
-  /** Text of the judge's reply, if there is one. */
-  text: string | undefined;
-  calls: PaidCall[];
-  /** Panel index of the position picked. */
-  picked: number | null;
-  /** The answer read from a synthesis. */
-  value: ReadAnswer<unknown> | null;
-  /** Panel index of the member whose position a synthesis states; `null` if it names none. */
-  stated: number | null;
-  /** Set if it can't be determined whether the synthesis states one of the positions. */
-  uncompared?: true;
-  reasoning: string;
-  confidence: number | null;
-  ordersAgree?: boolean;
-  /** A reply could not be read, so the judge was asked again. */
-  clarified?: true;
-  /** Why the judge decided nothing, or which part of its reply is missing. */
-  error?: string;
-}
-
-const UNDECIDED: Ruling = {
-  text: undefined,
-  calls: [],
-  picked: null,
-  value: null,
-  stated: null,
-  reasoning: "",
-  confidence: null,
-};
-
 /** How the judge is asked. */
 interface JudgeRule extends Filled<JudgedRule> {
   /** All members share one position: the judge combines their texts, and nothing needs to be compared. */
   writesUp?: boolean;
+}
+
+interface JudgeSession {
+  state: DebateState;
+  judge: Member;
+  rule: JudgeRule;
+  reader: AnswerReader;
 }
 
 /**
@@ -89,42 +58,64 @@ interface JudgeRule extends Filled<JudgedRule> {
  * with both orders, with the other ruling.
  */
 export async function askJudge(
-  state: DebateState,
-  judge: Member,
-  rule: JudgeRule,
-  reader: AnswerReader,
+  session: JudgeSession,
   spendGuard: SpendGuard,
   setAttribute: SetAttribute,
 ): Promise<Ruling> {
-  const { mode, writesUp = false } = rule;
-  const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
-    const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
+  const { state, judge, rule, reader } = session;
+  const { mode, bothOrders } = rule;
+  const prepared = (bothOrders ? [false, true] : [false]).map((reversed) => {
+    const { call, labels } = judgeCall(session, reversed);
     const read = (reply: ModelReply, mark: string): ReadDecision | null =>
-      readDecision(reply, mark, labels, rule, reader);
+      readDecision(session, reply, mark, labels);
     return { call, labels, read };
   });
   const expected =
     mode === "pick" ? "the label of one position" : expectAnswer({ ...state, reader });
-  const replies = await callJudge(
-    state,
-    spendGuard,
-    { judge, mode, expected, setAttribute },
-    prepared,
-  );
+  const request = { judge, mode, expected, setAttribute };
+  const replies = await callJudge(state, spendGuard, request, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
   const rulings = replies.map((reply, index) =>
-    keepConfirmedPosition(
-      state,
-      reader,
-      writesUp,
-      toRuling(reply, prepared[index]?.labels ?? new Map(), state, rule, reader),
-    ),
+    keepConfirmedPosition(session, toRuling(session, reply, prepared[index]?.labels ?? new Map())),
   );
+  const uncompared = rulings.every(hasDecision) && (await compareWithPositions(session, rulings));
+  const ruling = reconcileOrders(rulings, mode, reader);
+  return uncompared ? { ...ruling, uncompared } : ruling;
+}
+
+function hasDecision({ picked, value }: Ruling): boolean {
+  return picked !== null || value !== null;
+}
+
+/** Asks a model to compare a synthesis with the positions, if needed. Returns whether the comparison is left open. */
+async function compareWithPositions(
+  { state, reader }: JudgeSession,
+  rulings: readonly Ruling[],
+): Promise<boolean> {
+  const values = rulings.flatMap(({ value }) => value ?? []);
+  const [one, other] = values;
+  if (one === undefined || rulings.every(({ stated }) => stated !== null)) return false;
+  const positions = state.seats.map(({ value }) => value);
+  const contradictory =
+    other !== undefined && reader.compareByRules?.(one.value, other.value) === "different";
+  if (!contradictory) {
+    const all = [...positions, ...values];
+    await compareAnswers(state, "verdict", state.ports.rounds.length, all);
+  }
+  return isLeftOpen(state, reader, one, positions);
+}
+
+/** Combines the rulings on the positions in both orders, or returns the only one. They must make the same decision. */
+function reconcileOrders(
+  rulings: readonly Ruling[],
+  mode: JudgeRule["mode"],
+  reader: AnswerReader,
+): Ruling {
   const [ruling = UNDECIDED, reversedRuling] = rulings;
   const undecided = { ...ruling, picked: null, value: null };
   const calls = rulings.flatMap((orderRuling) => orderRuling.calls);
   // One ruling that decides nothing leaves the other unconfirmed.
-  const undecidedRuling = rulings.find(({ picked, value }) => picked === null && value === null);
+  const undecidedRuling = rulings.find((orderRuling) => !hasDecision(orderRuling));
   if (undecidedRuling !== undefined) {
     const error =
       undecidedRuling === reversedRuling
@@ -132,88 +123,18 @@ export async function askJudge(
         : (ruling.error ?? NOT_SAID[mode]);
     return { ...undecided, calls, error };
   }
-  const values = rulings.flatMap(({ value }) => value ?? []);
-  const [one, other] = values;
-  const named = rulings.every(({ stated }) => stated !== null);
-  const contradictory =
-    one && other && reader.compareByRules?.(one.value, other.value) === "different";
-  const positions = state.seats.map(({ value }) => value);
-  if (one && !named && !contradictory) {
-    const all = [...positions, ...values];
-    await compareAnswers(state, "verdict", state.ports.rounds.length, all);
-  }
-  const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
   const ordersAgree =
     reversedRuling === undefined || isSameDecision(ruling, reversedRuling, reader);
   // A judge that changes its ruling with the order of the positions has not decided on the arguments.
-  const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
+  const givesNothing = rulings.some(
+    ({ value }) => value !== null && reader.isNone?.(value.value) === true,
+  );
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
   return {
     ...(ordersAgree && !givesNothing ? ruling : { ...undecided, error }),
-    ...(uncompared ? { uncompared: true as const } : {}),
     ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
     calls,
     ...(reversedRuling === undefined ? {} : { ordersAgree }),
-  };
-}
-
-export const NO_BUDGET_ERROR = "the budget has no room for its call";
-
-interface JudgeRequest {
-  judge: Member;
-  mode: Filled<JudgedRule>["mode"];
-  expected: Expected;
-  setAttribute: SetAttribute;
-}
-
-/** Makes all calls of the judge at once. `null`: the budget has no room for them. */
-export async function callJudge<T>(
-  state: DebateState,
-  spendGuard: SpendGuard,
-  { judge, mode, expected, setAttribute }: JudgeRequest,
-  prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
-): Promise<CallResult<T>[] | null> {
-  const calls = prepared.map(({ call }) => call);
-  const shortage = await spendGuard.reserveClosing("judge", calls);
-  if (shortage !== null) {
-    endForBudget(state, shortage);
-    return null;
-  }
-  const several = calls.length > 1 ? { times: calls.length } : {};
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
-  return Promise.all(
-    prepared.map(async ({ call, read }) => {
-      const result = await askReadable(state, call, read, expected);
-      state.ports.traceCall?.(setAttribute, result.call, result.outcome);
-      return result;
-    }),
-  );
-}
-
-/** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
-export function readRuling(result: CallResult<unknown>): Ruling {
-  const { outcome, calls } = result;
-  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
-  const { reading, text } = readAsked(result);
-  const { reasoning, confidence } = reading;
-  const ruling = { ...UNDECIDED, ...noteClarified(result), text, calls, reasoning, confidence };
-  const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
-  return error === null ? ruling : { ...ruling, error };
-}
-
-/** Parts of every judge call. A judge that sees only quotes doesn't get the material. */
-export function judgeParts(
-  { config, task, ports }: DebateState,
-  judge: Member,
-  turn: string,
-  input: PromptInput = promptInput("judge", ports.rounds.length),
-): Pick<CallParts, "member" | "role" | "round" | "system" | "messages"> {
-  return {
-    member: judge,
-    role: "judge",
-    round: ports.rounds.length,
-    system: withInstructions(config.prompts.judgeSystem(input), judge),
-    messages: questionTurns(judge.sees === "quotes" ? { ...task, context: [] } : task, turn),
   };
 }
 
@@ -224,10 +145,7 @@ const NO_ANSWER = "its verdict gives no answer, as the model that compares answe
 const PICK = { section: "the label of the position that you choose, exactly as written" };
 
 function judgeCall(
-  state: DebateState,
-  judge: Member,
-  rule: Filled<JudgedRule>,
-  reader: AnswerReader,
+  { state, judge, rule, reader }: JudgeSession,
   reversed: boolean,
 ): { call: StepCall; labels: Labels } {
   const { config, task, ports } = state;
@@ -299,11 +217,10 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 type ReadDecision = Pick<Ruling, "picked" | "value" | "stated"> & { verdict: ReadRuling | null };
 
 function readDecision(
+  { rule: { mode, structured }, reader }: JudgeSession,
   { text: raw }: ModelReply,
   mark: string,
   labels: Labels,
-  { mode, structured }: Filled<JudgedRule>,
-  reader: AnswerReader,
 ): ReadDecision | null {
   if (mode === "pick") {
     const label = readPickedLabel(raw, [...labels.keys()], mark);
@@ -319,11 +236,9 @@ function readDecision(
 }
 
 function toRuling(
+  { state, rule, reader }: JudgeSession,
   result: CallResult<ReadDecision>,
   labels: Labels,
-  state: DebateState,
-  rule: Filled<JudgedRule>,
-  reader: AnswerReader,
 ): Ruling {
   const { value: decided } = result;
   const ruling = readRuling(result);
@@ -363,14 +278,14 @@ function readStated(
 
 /** Drops a claim that rules refute: the named position has another value. */
 function keepConfirmedPosition(
-  { seats }: DebateState,
-  reader: AnswerReader,
-  writesUp: boolean,
+  { state: { seats }, rule, reader }: JudgeSession,
   ruling: Ruling,
 ): Ruling {
   const { value, stated } = ruling;
   if (value === null) return ruling;
-  const seat = writesUp ? seats.find((candidate) => candidate.value !== null) : seats[stated ?? -1];
+  const seat = rule.writesUp
+    ? seats.find((candidate) => candidate.value !== null)
+    : seats[stated ?? -1];
   const position = seat?.value ?? null;
   const refuted =
     position === null || reader.compareByRules?.(position.value, value.value) === "different";

@@ -17,7 +17,7 @@ import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { createDecisionEvent } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../judge.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../call-judge.ts";
 import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { SpendGuard } from "../reserve.ts";

@@ -7,7 +7,7 @@ import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
 import { createDecisionEvent, expressAnswer } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling, type Ruling } from "../judge.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling, type Ruling } from "../call-judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
