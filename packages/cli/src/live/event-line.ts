@@ -82,8 +82,11 @@ export function formatEvent(
       return `${speaker}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
     case "debate.debater_failed": {
+      // Calls that were cut off when the run was stopped, or an earlier process was: a resumed run makes them again.
+      if (event.errorCode === "aborted") return null;
       const failure = `${head(event.round)}: ${toOneLine(event.debater)} failed`;
       const before = errors.get(event.error);
+      if (before === toOneLine(event.debater)) return `${failure} again, with the same error`;
       if (before !== undefined) return `${failure} with the same error as ${before}`;
       errors.set(event.error, toOneLine(event.debater));
       return `${failure}: ${clipLine(event.error, MAX_ERROR_CHARS)}`;
