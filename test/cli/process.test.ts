@@ -54,6 +54,15 @@ describe("the shell", () => {
     });
   });
 
+  test("tells it of the Node of the clone that rostrum was installed from", async () => {
+    const old =
+      "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})";
+    const root = fileURLToPath(new URL("../..", import.meta.url));
+    const args = ["--import", old, `${root}packages/rostrum/src/bin.ts`, "--version"];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toContain(`export PATH="${root}node_modules/.bin:$PATH"\n`);
+  });
+
   test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
     using home = newHome();
     const env = { ROSTRUM_HOME: "/proc/nope" };
