@@ -40,7 +40,7 @@ const FOLDERS = {
 };
 /** Files next to the folders, for every folder but protocol. They may import protocol and each other. */
 const SUPPORT = {
-  core: "(copy-plain|errors|omit-undefined|rostrum-error|rounding-error|thrown|visible|words)",
+  core: "(copy-plain|errors|format|omit-undefined|rostrum-error|rounding-error|thrown|visible)",
   runtime: "(node-builtins|package-file|package-version)",
 };
 

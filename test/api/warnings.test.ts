@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import {
+  choice,
   Debate,
   json,
   memoryJournal,
@@ -48,7 +49,15 @@ describe("a degraded result says why, one sentence for each cause", () => {
     [
       "a reply can't be read",
       { debaters: [says("1"), says("1"), says("many")], answer: "number" as never },
-      "debater_2 did not vote in the first round: the reply could not be read.",
+      'debater_2 did not vote in the first round: the reply could not be read: expected a number; got "many".',
+    ],
+    [
+      "a reply gives a reason after the option",
+      {
+        debaters: [says("ship"), says("ship"), says("Answer: ship, because tests are green")],
+        answer: choice(["ship", "wait"]),
+      },
+      'could not be read: expected one of ship, wait; got "ship, because tests are green".',
     ],
     [
       "a reply doesn't fit the schema",

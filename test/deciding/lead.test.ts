@@ -103,6 +103,7 @@ describe("a lead", () => {
       stopReason: "budget",
       escalateToHuman: true,
       usage: { calls: 2 },
+      warnings: expect.arrayContaining([expect.stringMatching(/^Not all members were asked: /)]),
     });
   });
 

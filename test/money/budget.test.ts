@@ -40,6 +40,15 @@ describe("caps", () => {
       expect(result.usage.calls).toBe(made);
       expect(result.stopReason).toBe(made === 18 ? "max_rounds" : "budget");
       expect(result.rounds).toHaveLength(made / 3);
+      expect(result.integrity.degraded).toBe(false);
+      const warning = result.warnings.find((text) => text.includes("revision round"));
+      if (made === 3)
+        expect(warning).toBe(
+          `No revision round: in the worst case, the next step would take 3 calls, and the limit of ${calls} calls leaves ${calls - made} calls.`,
+        );
+      else if (made < 18)
+        expect(warning).toMatch(/^No more than \d revision rounds?: in the worst/);
+      else expect(warning).toBeUndefined();
     }
   });
 
@@ -145,6 +154,15 @@ describe("caps", () => {
       integrity: { degraded: true },
     });
     expect(result.rounds).toHaveLength(2);
+    expect(result.warnings[0]).toMatch(/: the time limit of 300 ms was used up\.$/);
+  });
+
+  test("usd, tokens: rounds that a cap leaves out are named once", async () => {
+    for (const budget of [{ usd: 0.04 }, { tokens: 10_000 }]) {
+      const { stopReason, warnings } = await debate(QUESTION, { ...panel(), budget });
+      expect(stopReason).toBe("budget");
+      expect(warnings.filter((warning) => /revision round/.test(warning))).toHaveLength(1);
+    }
   });
 
   test("ms: nothing finished in time is a BudgetExceededError", async () => {

@@ -243,6 +243,44 @@ describe("an Idempotency-Key on chat", () => {
   });
 });
 
+describe("a verdict that a person must release", () => {
+  const judged = {
+    ...panels.torn,
+    judge: says("42", { words: "One is wrong, therefore it is 42." }),
+    onEscalate: "wait" as const,
+  };
+  const routes = ["chat/completions", "responses", "messages"];
+
+  test.each(routes.flatMap((route) => [true, false].map((stream) => ({ route, stream }))))(
+    "isn't in the answer of $route before that (streaming: $stream)",
+    async ({ route, stream }) => {
+      const serving = await listening({ panels: { only: judged }, journal: memoryJournal() });
+      const ask = async (): Promise<string> => {
+        const asked = route === "responses" ? { input: "Q?" } : { messages, max_tokens: 1000 };
+        const thinking =
+          route === "messages" ? { type: "enabled", budget_tokens: 1024 } : undefined;
+        const response = await fetch(`${serving.url}/v1/${route}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ model: "only", ...asked, stream, thinking }),
+        });
+        return response.text();
+      };
+      const waiting = await ask();
+      expect(waiting).toContain("[debater_0, first answers]");
+      expect(waiting).toContain("Notice: there is no answer yet");
+      expect(waiting).not.toContain("therefore");
+      const [run] = await runs(serving);
+      await fetch(`${serving.url}/debates/${run?.id}/review`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ verdict: "confirm" }),
+      });
+      expect(await ask()).toMatch(/therefore it is 42/);
+    },
+  );
+});
+
 describe("a client that leaves", () => {
   const torn = { ...panels.torn, onEscalate: "wait" as const };
 

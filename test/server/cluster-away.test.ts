@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectCluster } from "rostrum/restate";
+import { connectCluster, type ClusterClient } from "rostrum/restate";
 import { expect, test } from "vitest";
 import { called, refusal } from "./support/call.ts";
 
@@ -38,4 +38,27 @@ test("a server is not ready while its Restate cluster is away or unwell, and say
   expect((await get("/healthz")).status).toBe(200);
   expect((await get("/debates")).status).toBe(200);
   await server.close();
+});
+
+test("a debate whose client is told that it doesn't run is cancelled on the cluster", async () => {
+  const cancelled: string[] = [];
+  const restate: Partial<ClusterClient> = {
+    submit: async (_panel, _question, { id = "" } = {}) => id,
+    attach: () => Promise.reject(new Error("no worker has this panel")),
+    cancel: async (id) => void cancelled.push(id),
+  };
+  const { post } = called({ restate: restate as ClusterClient });
+  const { status } = await post("/debates", { question: "Which?", panel: "agreeing", id: "a" });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(cancelled).toEqual(["a"]);
+});
+
+test("what can't be sent to a cluster is refused, not tried again forever", async () => {
+  const restate = await connectCluster("http://127.0.0.1:1");
+  const metadata: Record<string, unknown> = {};
+  metadata["itself"] = metadata;
+  await expect(restate.submit("agreeing", "Which?", { metadata })).rejects.toMatchObject({
+    name: "ConfigError",
+    message: expect.stringContaining("expected plain JSON"),
+  });
 });

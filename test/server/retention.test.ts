@@ -37,6 +37,26 @@ test("finished debates older than keep.days are deleted, and those that wait are
   expect((await sent(server, `/debates/${ids[1]}`)).text).toContain('"status":"waiting"');
 });
 
+test("what can't be deleted is named with the cause, and the rest is deleted", async () => {
+  const { journal } = await longAgo(40);
+  Object.assign(journal.service ?? {}, {
+    pruneActs: () => Promise.reject(new Error("no answer", { cause: new Error("disk full") })),
+    expire: () => Promise.reject(new Error("no room")),
+  });
+  const said: string[] = [];
+  await listening({
+    journal,
+    panels: { agreeing, torn },
+    keep: { days: 30, auditDays: 365 },
+    log: (line) => said.push(line),
+  });
+  await expect.poll(() => said.join("\n")).toContain("audit");
+  expect(said.filter((line) => line.startsWith("could not"))).toEqual([
+    "could not delete debates older than 30 days, next attempt in an hour: no room",
+    "could not delete rows of the audit log older than 365 days, next attempt in an hour: no answer (disk full)",
+  ]);
+});
+
 test("without keep.days nothing is deleted", async () => {
   const { journal, ids } = await longAgo(4000);
   const server = await listening({ journal, panels: { agreeing, torn } });

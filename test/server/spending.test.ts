@@ -190,6 +190,19 @@ describe("what was spent", () => {
   });
 });
 
+test("spending that could not be stored is in the log, with the debate, the amount and the cause", async () => {
+  const journal = memoryJournal();
+  const settle = () => Promise.reject(new Error("no answer", { cause: new Error("disk full") }));
+  Object.assign(journal.service ?? {}, { settle });
+  const lines: string[] = [];
+  const log = (line: string): unknown => lines.push(line);
+  const server = called({ panels, journal, auth: { tokens: tokens({ usd: 20 }) }, log });
+  const { id } = await ask(server, "Q?");
+  const line = `debate ${id}: could not store its spending of 1 call, 1,000,000 tokens, $1.00; the reserved amount is charged instead: no answer (disk full)`;
+  await expect.poll(() => lines).toHaveLength(2);
+  expect(lines).toEqual([line, line]);
+});
+
 test("a panel's own caps within a user's limit survive a resume, and the user's limit counts once", async () => {
   const journal = memoryJournal();
   const shared = createBudget({ calls: 100 });

@@ -297,11 +297,25 @@ describe("a webhook", () => {
     const message = { id: "m1", hook: "ops", debate: "later", seq: 1, body: "debate.failed" };
     await journal.service?.addDeliveries([message]);
     await journal.service?.addDeliveries([{ ...message, id: "m2", debate: "deleted" }]);
-    await listening({ journal, webhooks: [hook(receiver.url)], panels: { agreeing } });
+    // Waiting for the event doesn't use up the only retry.
+    receiver.answers.push(500);
+    const webhooks = [hook(receiver.url, { retryAfterMs: [1] })];
+    await listening({ journal, webhooks, panels: { agreeing } });
     await expect.poll(async () => (await journal.service?.countDeliveries())?.waiting).toBe(1);
     expect(receiver.requests).toBe(0);
     await addRun(journal, "later", [FAILED]);
     await expect.poll(() => receiver.messages).toMatchObject([{ id: "m1", type: "debate.failed" }]);
+  });
+
+  test("a message that is being sent when the server stops is not a failure", async () => {
+    const receiver = await receiving();
+    receiver.answers.push("never");
+    const journal = memoryJournal();
+    const { server, said } = await started([hook(receiver.url)], "agreeing", { journal });
+    await expect.poll(() => receiver.requests).toBe(1);
+    await server.close();
+    expect(said.filter((line) => line.startsWith("webhook"))).toEqual([]);
+    expect(await journal.service?.countDeliveries()).toEqual({ waiting: 1, givenUp: 0 });
   });
 
   test("two servers on one journal send a message once", async () => {

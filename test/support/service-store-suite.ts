@@ -225,6 +225,16 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(await service.countDeliveries()).toEqual({ waiting: 0, givenUp: 1 });
   });
 
+  test("a message that can't be sent yet keeps all its attempts", async () => {
+    const service = serviceIn(make());
+    await service.addDeliveries([{ id: "m", hook: "ops", debate: "d", seq: 3, body: "{}" }]);
+    expect(await service.takeDeliveries(5, 60_000)).toHaveLength(1);
+    await service.endDelivery("m", { is: "postponed", afterMs: 60_000 });
+    expect(await service.takeDeliveries(5, 60_000)).toEqual([]);
+    await service.endDelivery("m", { is: "postponed", afterMs: 0 });
+    expect(await service.takeDeliveries(5, 60_000)).toMatchObject([{ id: "m", attempts: 0 }]);
+  });
+
   test("messages for some webhooks can be left for later", async () => {
     const service = serviceIn(make());
     const message = { id: "a", hook: "slow", debate: "d1", seq: 3, body: "debate.completed" };

@@ -102,6 +102,13 @@ describe("a tool", () => {
     }
   });
 
+  test("that returns null is told to the model as null", async () => {
+    const { tools } = counter(() => null);
+    const { model, debate } = panel([asks("look_up", {}), "Answer: 42"], tools);
+    await debate.run(QUESTION);
+    expect(lastTurn(model.requests[1]!)).toMatch(/begin: look_up 1\.0\.1\]\]\nnull\n/);
+  });
+
   test("that fails, or isn't there, is told to the model, which goes on", async () => {
     const { tools } = counter(() => {
       throw new Error("no such word");
@@ -191,6 +198,9 @@ describe("a tool", () => {
     expect(inputs).toHaveLength(1);
     expect(result.rounds[0]?.positions[0]?.toolCalls?.[1]?.error).toContain("no more tool calls");
     expect(result).toMatchObject({ answer: 42, usage: { calls: 4 } });
+    expect(result.warnings).toContainEqual(
+      expect.stringMatching(/wanted to look up more, and the budget had no room for it/),
+    );
   });
 
   test("is refused if its description takes more of every prompt than a plan counts on", async () => {

@@ -1,7 +1,7 @@
 import type { Shortage } from "./protocol/budget.ts";
 import { RostrumError, type JournalErrorCode } from "./rostrum-error.ts";
 import { isInstance, readMessage } from "./thrown.ts";
-import { formatDuration } from "./words.ts";
+import { formatDuration } from "./format.ts";
 
 export {
   RostrumError,

@@ -1,4 +1,4 @@
-import { shorten } from "./words.ts";
+import { shorten } from "./format.ts";
 
 /**
  * Characters that a terminal or a page would interpret instead of showing: C0 and C1 controls, and marks that

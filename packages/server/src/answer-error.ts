@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { AppEnv } from "./app-env.ts";
+import { formatCause } from "./format-cause.ts";
 import type { LogFields } from "./options.ts";
 import { toHttpError, HttpError } from "./http-error.ts";
 import { formatMessagesError } from "./anthropic/answer-message.ts";
@@ -12,7 +12,7 @@ export function answerError(log: (line: string, fields: LogFields) => void): Err
   return (error, c) => {
     const httpError = toHttpError(error);
     if (httpError.code === "internal")
-      log(removeKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
+      log(`${c.req.method} ${c.req.path}: ${formatCause(error)}`, {
         requestId: c.get("requestId"),
       });
     return answer(c, httpError);

@@ -171,6 +171,7 @@ function findServiceStore(journal: RunStore): ServiceStore {
         const { started } = fold(run.events);
         return { user: started?.userId ?? null, team: started?.teamId ?? null };
       },
+      isRunning: async (id) => (await journal.read(id))?.status === "running",
       // Such a journal doesn't say which runs are finished.
       expire: async () => 0,
       now: Date.now,

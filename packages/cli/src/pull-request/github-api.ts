@@ -31,7 +31,6 @@ interface ApiRequest {
   method?: "GET" | "POST" | "PATCH";
   body?: object;
   accept?: string;
-  timeoutMs?: number;
 }
 
 const MAX_ATTEMPTS = 3;

@@ -6,7 +6,7 @@ import { createAutoReader, createReader } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { measureWordOverlap } from "./words/words.ts";
+import { measureWordOverlap } from "./words/word-overlap.ts";
 
 const question = "Which? (A) red (B) blue";
 

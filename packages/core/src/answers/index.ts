@@ -40,4 +40,4 @@ export { readObject } from "./reply/read-object.ts";
 export { countFinalChars, LINE_ENDS, removeMarks } from "./reply/sections.ts";
 export { sectionLines } from "./reply/section-lines.ts";
 export { readSections, withoutMarks } from "./reply/sections.ts";
-export { measureWordOverlap } from "./words/words.ts";
+export { measureWordOverlap } from "./words/word-overlap.ts";

@@ -1,5 +1,5 @@
 /* Readers of fields in a model's JSON. Values of another form count as missing. */
-import { shorten } from "../words.ts";
+import { shorten } from "../format.ts";
 import { isPlainObject } from "../thrown.ts";
 
 export function readList(value: unknown): readonly unknown[] {

@@ -17,8 +17,7 @@ import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
 import { QUOTED } from "./prompts/prompt-sets.ts";
-import { expectAnswer, explainUnread } from "./expected-answer.ts";
-import { describeAnswerForm } from "./prompts/reply-form.ts";
+import { describeUnread, expectAnswer, explainUnread } from "./expected-answer.ts";
 import { hasChanged, type DebateState, type ReadReply, type ReadText, type Seat } from "./state.ts";
 import { listVisible, showNotes, showPanel } from "./view.ts";
 
@@ -251,7 +250,7 @@ function isReadable({ config, reader }: DebateState, { reading, value }: ReadRep
   return acceptsAnyAnswer ? reading.answer !== null : value !== null;
 }
 
-/** A reply that was cut off or refused has no final answer, even if its end looks like one. */
+/** Reads the answer only from a complete, unrefused reply. */
 function readModelReply(
   state: DebateState,
   { reading, text }: ReadText,
@@ -338,7 +337,7 @@ function report(state: DebateState, reply: MemberReply): void {
     ports.emit({ type: "debate.debater_failed", round, debater, error, ...details, calls });
     return;
   }
-  const { reading, text, value, truncated, refused, problem } = read;
+  const { reading, text, value, truncated, refused } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
   const responseEvent: ResponseEvent = {
     type: "debate.response",
@@ -357,8 +356,7 @@ function report(state: DebateState, reply: MemberReply): void {
   if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
   if (truncated) responseEvent.truncated = truncated;
   if (refused !== undefined) responseEvent.error = refused;
-  else if (problem !== undefined)
-    responseEvent.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
+  else if (unread && !truncated) responseEvent.error = describeUnread(state.config, read);
   if (clarified) responseEvent.clarified = clarified;
   const blind = findBlindness(state, seat, text);
   if (blind !== null) responseEvent.blind = blind;

@@ -170,31 +170,22 @@ function decides({ picked, value }: Ruling): boolean {
 type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
-/** Creates the event of a decision. `extraFields`: fields that only some decisions have. */
-export function createDecisionEvent(
-  parts: DecisionParts,
-  extraFields: Partial<SynthesizedEvent> = {},
-): SynthesizedEvent {
+/** Creates the event of a decision. */
+export function createDecisionEvent(parts: DecisionParts): SynthesizedEvent {
   return {
     type: "debate.synthesized",
-    method: parts.method,
-    basis: parts.basis,
-    answer: parts.answer,
-    unit: parts.unit ?? null,
-    text: parts.text ?? "",
-    reasoning: parts.reasoning ?? "",
-    confidence: parts.confidence ?? null,
-    confidenceBasis: parts.confidenceBasis ?? null,
-    winner: parts.winner ?? null,
-    tally: parts.tally ?? [],
-    agreement: parts.agreement ?? null,
-    ...(parts.findings ? { findings: parts.findings } : {}),
-    ...(parts.verdict ? { verdict: parts.verdict } : {}),
-    dissent: parts.dissent ?? [],
-    ...extraFields,
-    calls: parts.calls ?? [],
-    fallback: parts.fallback ?? null,
-    stopReason: parts.stopReason,
+    unit: null,
+    text: "",
+    reasoning: "",
+    confidence: null,
+    confidenceBasis: null,
+    winner: null,
+    tally: [],
+    agreement: null,
+    dissent: [],
+    calls: [],
+    fallback: null,
+    ...parts,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Shortage } from "../protocol/budget.ts";
-import { formatCount, formatLimit } from "../words.ts";
+import { nameMissingRounds } from "../record/index.ts";
+import { formatLimit } from "../format.ts";
 import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 
 /**
@@ -35,12 +36,7 @@ const LEFT_OF = "what is left of ";
 /** Sentences about the parts of a debate that caps leave out. */
 export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
   const parts = dropped.map((part) => PARTS[part]);
-  if (lastRound !== null) {
-    const { round } = lastRound;
-    parts.push(
-      round === 0 ? "No revision round" : `No more than ${formatCount(round, "revision round")}`,
-    );
-  }
+  if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const shortage = whole ?? lastRound?.shortage;
   return parts.map((part) => {
     if (shortage === undefined)

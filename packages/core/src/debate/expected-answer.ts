@@ -1,7 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
 import { readFrom, type Expected } from "./ask-readable.ts";
 import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
-import type { DebateState } from "./state.ts";
+import type { DebateState, ReadReply } from "./state.ts";
 
 type AnswerState = Pick<DebateState, "config" | "reader">;
 
@@ -14,6 +14,18 @@ export function expectAnswer(state: AnswerState): Expected {
   };
 }
 
+/** Says what was expected instead of a reply that was not read. */
+export function describeUnread(
+  { answer }: Pick<DebateState["config"], "answer">,
+  { reading, text, problem }: Pick<ReadReply, "reading" | "text" | "problem">,
+): string {
+  const form = describeAnswerForm(answer);
+  if (problem !== undefined) return `expected ${form} (${problem})`;
+  const line = shortenLine(reading.answer ?? text, MAX_QUOTE_LENGTH);
+  return `expected ${form}; got ${line === "" ? "an empty reply" : `"${line}"`}`;
+}
+
+const MAX_QUOTE_LENGTH = 100;
 const MAX_PROBLEM_LENGTH = 600;
 
 /** Reason why a reply has no answer of the debate's kind; `null` if the kind can't say more. */

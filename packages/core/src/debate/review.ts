@@ -221,7 +221,7 @@ function applyReview(
   if (review.verdict === "confirm")
     return { answer, unit, winner, text, reasoning, confidence, agreement, dissent };
   const everybody = voters.map(({ vote }) => vote.debater);
-  const nobody = {
+  const withoutHolders = {
     winner: null,
     text: "",
     reasoning: "",
@@ -230,14 +230,14 @@ function applyReview(
     dissent: everybody,
   };
   if (review.verdict === "reject" || review.answer === undefined)
-    return { ...nobody, answer: null, unit: null, agreement: null };
+    return { ...withoutHolders, answer: null, unit: null, agreement: null };
   // A corrected answer is read like any other, so that it has the same type.
   const reviewedAnswer = review.answer;
   const read = readWords(reader, reviewedAnswer);
   if (read === null || reader === null) {
     const error = "The corrected answer could not be read as the kind of answer asked for";
     const missing = [{ what: "review" as const, partial: true as const, error }];
-    return { ...nobody, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
+    return { ...withoutHolders, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
@@ -245,13 +245,13 @@ function applyReview(
   const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
   const grouped = new Set(shared.flat());
   const holders = voters.filter((voter) => exact.includes(voter) || grouped.has(voter.index));
-  const stands = expressAnswer(reader, read, [
+  const expressed = expressAnswer(reader, read, [
     read,
     ...holders.flatMap(({ value }) => value ?? []),
   ]);
-  if (!first) return { ...nobody, ...stands, text: reviewedAnswer };
+  if (!first) return { ...withoutHolders, ...expressed, text: reviewedAnswer };
   return {
-    ...stands,
+    ...expressed,
     winner: first.vote.debater,
     text: first.vote.text,
     reasoning: first.vote.reasoning,

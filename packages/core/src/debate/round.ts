@@ -30,7 +30,7 @@ import {
   createSilentStanding,
   type Standings,
 } from "./votes.ts";
-import { joinNames, joinWords } from "../words.ts";
+import { joinNames, joinWords } from "../format.ts";
 
 /** Steps of a round between its reservation and its end. */
 export interface RoundWork {

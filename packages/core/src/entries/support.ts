@@ -39,4 +39,4 @@ export { ROUNDING_ERROR } from "../rounding-error.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";
-export { formatLimit, joinNames, joinWords, shorten } from "../words.ts";
+export { capitalize, formatLimit, joinNames, joinWords, shorten } from "../format.ts";

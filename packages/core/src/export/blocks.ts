@@ -2,7 +2,7 @@ import type { Citation } from "../protocol/citation.ts";
 import type { Finding } from "../protocol/findings.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
-import { capitalize, nameReviewRound, nameRound } from "../words.ts";
+import { capitalize, nameReviewRound, nameRound } from "../format.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import {

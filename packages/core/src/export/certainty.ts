@@ -1,6 +1,6 @@
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
 import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
-import { joinNames } from "../words.ts";
+import { joinNames } from "../format.ts";
 import { toOneLine } from "../visible.ts";
 import { countStatuses, listAsked } from "../record/index.ts";
 import type { Guarantee } from "../protocol/certificate.ts";

@@ -134,9 +134,8 @@ function listReasons(
   unchecked: readonly string[],
 ): NoticeReason[] {
   const { unread, truncated, fallback, missing, unverifiedQuotes, planned } = integrity;
-  const withoutReply = rounds
-    .flatMap(({ positions }) => positions)
-    .filter(({ status }) => status === "failed");
+  const positions = rounds.flatMap((round) => round.positions);
+  const withoutReply = positions.filter(({ status }) => status === "failed");
   const stopped = withoutReply.filter(({ errorCode }) => errorCode === "aborted");
   const failed = withoutReply.filter(({ errorCode }) => errorCode !== "aborted");
   const blindCount = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
@@ -150,20 +149,19 @@ function listReasons(
     reasons.push({ kind, text, details });
   };
   if (failed.length > 0)
-    add("failed", `${failed.length} of ${formatCount(planned, "call")} failed`, listFailed(failed));
+    add("failed", `${failed.length} of ${formatCount(planned, "call")} failed`, listErrors(failed));
   if (stopped.length > 0)
     add(
       "stopped",
       `${formatCount(stopped.length, "reply", "replies")} had not arrived when it was stopped`,
     );
   if (unread > 0)
-    add(
-      "unread",
-      `${formatCount(unread, "reply", "replies")} could not be read`,
-      truncated === 0
+    add("unread", `${formatCount(unread, "reply", "replies")} could not be read`, [
+      ...(truncated === 0
         ? []
-        : [`${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`],
-    );
+        : [`${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`]),
+      ...listErrors(positions.filter(({ status, error }) => status === "unread" && error)),
+    ]);
   if (fallback !== null)
     add("fallback", `the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
@@ -193,8 +191,8 @@ function listReasons(
   return reasons;
 }
 
-/** Members who failed in the same way: "ada, first answers (2 times)", "ada and 5 others, round 2". */
-function describeFailed(list: readonly Position[]): string {
+/** Members with the same error: "ada, first answers (2 times)", "ada and 5 others, round 2". */
+function describeMembers(list: readonly Position[]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const otherCount = names.length - 1;
@@ -203,7 +201,7 @@ function describeFailed(list: readonly Position[]): string {
   return `${memberNames}, ${nameRound(list[0]?.round ?? 0)}${times}`;
 }
 
-function listFailed(failed: readonly Position[]): string[] {
-  const failedByError = Map.groupBy(failed, ({ error = "" }) => error);
-  return [...failedByError].map(([error, list]) => `${describeFailed(list)}: ${error}`);
+function listErrors(positions: readonly Position[]): string[] {
+  const positionsByError = Map.groupBy(positions, ({ error = "" }) => error);
+  return [...positionsByError].map(([error, list]) => `${describeMembers(list)}: ${error}`);
 }

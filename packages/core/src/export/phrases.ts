@@ -22,7 +22,7 @@ import {
   formatPercent,
   nameReviewRound,
   nameRound,
-} from "../words.ts";
+} from "../format.ts";
 
 export { formatCount, formatDuration, formatPercent, nameReviewRound, nameRound };
 

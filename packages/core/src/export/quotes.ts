@@ -1,5 +1,5 @@
 import type { Citation, CitedSource, FailedQuote } from "../protocol/citation.ts";
-import { nameRound } from "../words.ts";
+import { nameRound } from "../format.ts";
 
 /** A piece of a text, and the citation if the piece is a quote. */
 export interface QuotePiece {

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { typeName } from "../thrown.ts";
 import type { OptionField, RuleDefinition, RuleDefinitions } from "./field.ts";
-import { shorten } from "../words.ts";
+import { shorten } from "../format.ts";
 
 /** A default as text: "2", "agreement:0.8", "no limit". `null` if there is none. */
 export function formatDefault({ default: value, otherwise }: OptionField): string | null {

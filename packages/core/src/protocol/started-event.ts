@@ -24,6 +24,8 @@ export interface StartedEvent {
   choices?: string[];
   /** Debaters and judge see one another as "Debater A" and so on, shuffled by this seed. Absent: by name. */
   anonymous?: { seed: number };
+  /** A person must release an escalated result. Absent: it is only marked. */
+  onEscalate?: "wait";
   /** Parts of the config that have no effect, in sentences. Absent: none. */
   warnings?: string[];
   /** Run whose rounds this one continues. */

@@ -106,10 +106,12 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
     case "debate.said":
       state.notes.push(toHeardNote(event));
       break;
+    case "debate.budget_exceeded":
+      state.shortage = event.shortage;
+      break;
     case "debate.part_reported":
     case "debate.settled":
     case "debate.budget_warning":
-    case "debate.budget_exceeded":
     case "debate.waiting":
     case "debate.proceeded":
       break;
@@ -281,6 +283,8 @@ function createKeptPosition(previous: Position, round: number): Position {
 
 export function applyStanding(position: Position, standing: Standing, kind: string): void {
   position.status = standing.status;
+  // The kind of the answers was not known when the reply arrived.
+  if (standing.status === "spoke") delete position.error;
   position.answer = standing.answer;
   position.headline = findHeadline(standing.answer, kind);
   position.changed = standing.changed;

@@ -1,6 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
-import { capitalize, endSentence, formatCount, joinWords, nameRoundInText } from "../words.ts";
+import { capitalize, endSentence, formatCount, joinWords, nameRoundInText } from "../format.ts";
 import { describeMissing, shortenReason } from "./describe-missing.ts";
 
 /**

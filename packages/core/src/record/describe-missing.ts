@@ -1,6 +1,6 @@
 import type { Missing } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
-import { endSentence, shorten } from "../words.ts";
+import { endSentence, shorten } from "../format.ts";
 
 const MAX_REASON_CHARS = 300;
 const MAX_SUBJECT_CHARS = 80;

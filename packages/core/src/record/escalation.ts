@@ -1,6 +1,6 @@
 import type { PartialResult } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
-import { formatPercent } from "../words.ts";
+import { formatPercent } from "../format.ts";
 import { describeTie, listTied } from "./tie.ts";
 
 /** Why a person should look: too few members agree, or any other cause. */

@@ -1,10 +1,11 @@
-export { countAsked, listAsked, type AskedMembers } from "./asked-members.ts";
+export { countAsked, listAsked } from "./asked-members.ts";
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
 export { formatAnswerText } from "./answer-text.ts";
 export { findHeadline } from "./headline.ts";
 export { findOverruled, listOverruled } from "./overruled.ts";
 export { findEscalation, listEscalated, type Escalation } from "./escalation.ts";
 export { findTie } from "./tie.ts";
+export { nameMissingRounds } from "./budget-warning.ts";
 export { listDegradations } from "./degradations.ts";
 export { describeMissing } from "./describe-missing.ts";
 export { describeShift } from "./describe-shift.ts";

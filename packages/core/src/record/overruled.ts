@@ -1,6 +1,6 @@
 import type { PartialResult, TallyRow } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
-import { formatCount } from "../words.ts";
+import { formatCount } from "../format.ts";
 
 /** Deciding authority, at the beginning of a sentence. Other methods are custom rules. */
 const DECIDERS: Readonly<Record<string, string>> = {

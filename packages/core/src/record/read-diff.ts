@@ -80,11 +80,7 @@ function findName(row: string): string | null {
   return name === "/dev/null" ? null : name;
 }
 
-/**
- * Splits at
- * , \r
- * or \r.
- */
+/** Splits at LF, CRLF or CR. */
 function splitLines(text: string): { row: string; from: number }[] {
   let from = 0;
   return text.split(/(\r\n|\n|\r)/).flatMap((part, index) => {

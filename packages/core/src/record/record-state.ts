@@ -12,6 +12,7 @@ import type {
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
+import type { Shortage } from "../protocol/budget.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
@@ -53,6 +54,8 @@ export class RecordState {
   error: FailedEvent["error"] | null = null;
   outcome: Outcome | null = null;
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
+  /** The last cap that had no room for the next calls. */
+  shortage: Shortage | null = null;
   converged = false;
   escalated = false;
   observerWarnings: readonly string[] = [];

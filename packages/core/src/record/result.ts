@@ -21,6 +21,7 @@ import {
   listFailedInquiryQuotes,
   listMissingInquiries,
 } from "./record-state.ts";
+import { describeBudgetEnd } from "./budget-warning.ts";
 import { listDegradations } from "./degradations.ts";
 import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
@@ -76,6 +77,7 @@ export function buildResult(state: RecordState): PartialResult {
     whatIf,
     warnings: [
       ...(started?.warnings ?? []),
+      ...describeBudgetEnd(state),
       ...listDegradations(integrity, rounds),
       ...describeRetries(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),

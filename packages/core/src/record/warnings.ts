@@ -1,11 +1,11 @@
-import { joinWords } from "../words.ts";
+import { joinWords } from "../format.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
-import { NO_ROOM_FOR_RESULT } from "../protocol/tool-use.ts";
+import { NO_ROOM_FOR_RESULT, NO_TOOL_CALLS_LEFT } from "../protocol/tool-use.ts";
 
 type Panel = StartedEvent["panel"];
 
@@ -76,7 +76,7 @@ function listFailures(rounds: readonly Round[]): string[] {
     }
   }
   const cutShort = positions.filter(({ toolCalls = [] }) =>
-    toolCalls.some(({ error }) => error === NO_ROOM_FOR_RESULT),
+    toolCalls.some(({ error }) => error === NO_ROOM_FOR_RESULT || error === NO_TOOL_CALLS_LEFT),
   );
   for (const debater of listNames(cutShort)) {
     warnings.push(`${debater} wanted to look up more, and the budget had no room for it.`);

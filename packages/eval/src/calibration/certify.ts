@@ -39,9 +39,9 @@ export interface CertifyOptions {
 }
 
 const ASSUMPTIONS =
-  "The questions are like those of the calibration rows, in any order (exchangeable), the models have not changed " +
-  "since, replies are read in the same way, and a promise to the holder also rests on the panel's own probabilities. The promise was tested on polls that had learned from four fifths of " +
-  "the rows, and the panel learns from all of them.";
+  "The questions are exchangeable with the calibration rows. The models have not changed since. Replies are read in " +
+  "the same way. A promise to the holder also assumes the panel's own probabilities. The promise was tested on polls " +
+  "that had learned from four fifths of the rows, and the panel learns from all of them.";
 
 /**
  * Finds the lowest target at which a sequential poll keeps a promise about its errors, and how many questions it then

@@ -1,6 +1,7 @@
 import type { Position, StartedEvent } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
-import { capitalize, joinVisibleNames } from "./words.ts";
+import { capitalize } from "@rostrum/core/support";
+import { joinVisibleNames } from "./join-visible-names.ts";
 
 /** Words for known error codes: for one member, and for several. */
 const CAUSES: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -1,7 +1,7 @@
 import { describeVerdict } from "@rostrum/core/export";
 import type { Finding, PartialResult, Severity } from "@rostrum/core/protocol";
 import { findFirstSentence } from "../text/sentences.ts";
-import { countWord } from "./words.ts";
+import { countWord } from "./count-word.ts";
 
 /** Most serious first. */
 export const SEVERITIES_WORST_FIRST: readonly Severity[] = ["critical", "high", "medium", "low"];

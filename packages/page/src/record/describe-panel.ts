@@ -1,7 +1,7 @@
 import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
-import { joinVisibleNames } from "./words.ts";
+import { joinVisibleNames } from "./join-visible-names.ts";
 
 /** Formats the usual cost of a question to a panel. */
 export function formatTypicalCost({ plan: { usd } }: Pick<PanelSummary, "plan">): string {

@@ -2,7 +2,7 @@ import { classifyTask } from "@rostrum/core/export";
 import { type DebateRecord, readOriginalText } from "@rostrum/core/record";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatTitle, stripMarkdown } from "../text/strip-markdown.ts";
-import { joinVisibleNames } from "./words.ts";
+import { joinVisibleNames } from "./join-visible-names.ts";
 
 const MAX_PLAN_CHARS = 90;
 

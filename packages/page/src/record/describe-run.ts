@@ -1,10 +1,11 @@
 import { describeState } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
-import { clipLine, escapeInvisible } from "@rostrum/core/support";
+import { capitalize, clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatTitle } from "../text/strip-markdown.ts";
 import { countSeverities, describeRunAnswer } from "./describe-run-answer.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
-import { capitalize, countWord, joinVisibleNames } from "./words.ts";
+import { countWord } from "./count-word.ts";
+import { joinVisibleNames } from "./join-visible-names.ts";
 
 /** The question of a run as a title. A review is named after what it reviews. */
 export function titleRun({ question, reviews, id }: RunSummary, maxChars: number): string {

@@ -9,11 +9,11 @@ import {
 } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { formatReasons, listNotices, type Notice } from "@rostrum/core/export";
-import { clipLine } from "@rostrum/core/support";
+import { capitalize, clipLine } from "@rostrum/core/support";
 import { findSentenceEnd } from "../text/sentences.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeCauses, type FailedCall, wasStoppedByUser } from "./describe-cause.ts";
-import { capitalize, countWord } from "./words.ts";
+import { countWord } from "./count-word.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
 export function listProblems(record: DebateRecord): Notice[] {

@@ -8,7 +8,8 @@ import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 import { findWinningLabel, splitHeadline } from "./split-headline.ts";
 import { isComparing } from "./phase.ts";
-import { countWord, joinVisibleNames } from "./words.ts";
+import { countWord } from "./count-word.ts";
+import { joinVisibleNames } from "./join-visible-names.ts";
 
 /** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
 export interface HeadContent {

@@ -1,5 +1,5 @@
 import type { Severity, FindingVerdict } from "@rostrum/core/protocol";
-import { capitalize } from "./words.ts";
+import { capitalize } from "@rostrum/core/support";
 
 /** A reported finding, or a vote on another member's finding. */
 export interface Point {

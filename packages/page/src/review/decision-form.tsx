@@ -14,7 +14,7 @@ import { PositionMark } from "../parts/position-mark.tsx";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
-import { joinVisibleNames } from "../record/words.ts";
+import { joinVisibleNames } from "../record/join-visible-names.ts";
 import { GroupChoices } from "./group-choices.tsx";
 import { UNDO_MS } from "./pending.ts";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";

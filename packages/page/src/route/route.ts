@@ -199,7 +199,7 @@ function debateRoute([id, ...rest]: string[]): Route {
   const moved = Object.hasOwn(MOVED_VIEWS, word) ? MOVED_VIEWS[word] : undefined;
   const named = DEBATE_VIEWS.find((view) => view === word) ?? moved;
   const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
-  const at = findScreen(place);
+  const at = parsePassage(place);
   const number = /^r(\d+)$/.exec(kind)?.[1];
   const cell =
     number === undefined || !name
@@ -212,7 +212,7 @@ function debateRoute([id, ...rest]: string[]): Route {
 }
 
 /** Parses "12-40", the passage from the 13th to the 40th character. */
-function findScreen(part: string | undefined): [number, number] | null {
+function parsePassage(part: string | undefined): [number, number] | null {
   const numbers = /^(\d{1,9})-(\d{1,9})$/.exec(part ?? "");
   return numbers ? [Number(numbers[1]), Number(numbers[2])] : null;
 }

@@ -1,6 +1,6 @@
 import { CONFIG, formatDefault, type OptionField, mayBeSetBy } from "@rostrum/core/options";
 import type { Settings } from "../api/asking.ts";
-import { nameValue, WORDS } from "./words.ts";
+import { nameValue, WORDS } from "./setting-words.ts";
 
 /** A setting of a debate that the page can change. The vocabulary defines its values. */
 export interface Setting {

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import type { OptionField, RuleDefinition } from "@rostrum/core/options";
 import { MS_PER_SECOND, type Setting } from "./fields.ts";
-import { nameValue } from "./words.ts";
+import { nameValue } from "./setting-words.ts";
 
 interface SettingFieldProps {
   setting: Setting;

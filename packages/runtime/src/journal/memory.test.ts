@@ -33,3 +33,25 @@ test("a removed run takes its reviewer and its share links with it", async () =>
   expect(await service.assignmentOf("a")).toBeNull();
   expect(await service.findShare("0123456789abcdef01")).toBeUndefined();
 });
+
+test("a delivered message is forgotten after a week, unless its debate still runs", async () => {
+  let now = 0;
+  const journal = memoryJournal(() => now);
+  const service = journal.service as NonNullable<typeof journal.service>;
+  await journal.open("running", {});
+  const messages = ["over", "running"].map((debate) => {
+    return { id: `about ${debate}`, hook: "h", debate, seq: 3, body: "debate.completed" };
+  });
+  const deliverAll = async (): Promise<string[]> => {
+    await service.addDeliveries(messages);
+    const due = await service.takeDeliveries(5, 0);
+    for (const { id } of due) await service.endDelivery(id, { is: "delivered" });
+    return due.map(({ id }) => id);
+  };
+  expect(await deliverAll()).toEqual(["about over", "about running"]);
+  now += 8 * 24 * 60 * 60 * 1000;
+  expect(await deliverAll()).toEqual([]);
+  await service.addDeliveries([{ id: "later", hook: "h", debate: "", seq: 0, body: "{}" }]);
+  expect(await deliverAll()).toEqual(["later"]);
+  expect(await deliverAll()).toEqual(["about over"]);
+});

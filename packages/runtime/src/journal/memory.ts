@@ -94,6 +94,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         const { user = null, team = null } = entry.keeper.row();
         return { user, team };
       },
+      isRunning: async (id) => entries.get(id)?.status === "running",
       expire: async (olderThan) =>
         removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,

@@ -22,6 +22,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "judge",
   "rules",
   "forkedFrom",
+  "onEscalate",
   "parent",
   "for",
   "source",

@@ -39,7 +39,7 @@ export function attempt(
     };
     const timeOut = (): void => {
       const cause = new DOMException("timeout", "TimeoutError");
-      fail(new ModelError(`no reply within ${timeoutMs} ms`, { cause }));
+      fail(new ModelError(`no reply within ${Math.round(timeoutMs)} ms`, { cause }));
       controller.abort(cause);
     };
     const timer = timeoutMs > MAX_TIMER_MS ? undefined : setTimeout(timeOut, timerFor(timeoutMs));

@@ -183,6 +183,23 @@ describe("waiting ends", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("with the run, when a turn is due: it goes to the next run", async () => {
+    const gate = new Gate({ requestsPerMinute: 1 });
+    const all = crowd(gate);
+    await all.come("a");
+    const cancellation = newLife();
+    const waiting = [gate.enter(cancellation, Infinity), gate.enter(cancellation, Infinity)];
+    for (const name of ["b", "c"]) void all.come(name);
+    // The minute is over, and the timer that notices it has not fired yet.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+    cancellation.end("enough");
+    for (const call of waiting) await expect(call).rejects.toThrow(AbortError);
+    expect(all.names()).toEqual(["a", "b"]);
+    clock.mockRestore();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(all.names()).toEqual(["a", "b", "c"]);
+  });
+
   test("before it begins when the run has ended already", async () => {
     const cancellation = newLife();
     cancellation.end("before");

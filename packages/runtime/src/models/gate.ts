@@ -6,7 +6,7 @@ export type LeaveGate = () => void;
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export class Gate {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #limits: ProviderLimits;
   #inside = 0;
   #lastStart = -Infinity;
@@ -32,14 +32,14 @@ export class Gate {
         this.#giveUp(begin);
         reject(new AbortError(reason));
       });
-      const until = performance.now() + patienceMs;
+      const untilMs = performance.now() + patienceMs;
       let patience: NodeJS.Timeout | undefined;
       let hasEntered = false;
       /** A timer may fire early, with time left. */
-      const wait = (): void => {
-        const remainingMs = until - performance.now();
+      const waitForTurn = (): void => {
+        const remainingMs = untilMs - performance.now();
         if (remainingMs > 0) {
-          patience = setTimeout(wait, remainingMs);
+          patience = setTimeout(waitForTurn, remainingMs);
           return;
         }
         forget();
@@ -55,9 +55,9 @@ export class Gate {
           this.#admit();
         });
       };
-      this.#waiting.push(begin);
+      this.#waiting.add(begin);
       this.#admit();
-      if (!hasEntered && patienceMs <= MAX_TIMER_MS) wait();
+      if (!hasEntered && patienceMs <= MAX_TIMER_MS) waitForTurn();
     });
   }
 
@@ -75,22 +75,25 @@ export class Gate {
   #admit(): void {
     const { concurrency = Infinity, requestsPerMinute = Infinity } = this.#limits;
     clearTimeout(this.#timer);
-    while (this.#waiting.length > 0 && this.#inside < concurrency) {
-      const next = Math.max(this.#lastStart + 60_000 / requestsPerMinute, this.#heldUntil);
-      const wait = next - performance.now();
-      if (wait > 0) {
-        this.#timer = setTimeout(() => this.#admit(), Math.min(wait, MAX_TIMER_MS));
+    for (const begin of this.#waiting) {
+      if (this.#inside >= concurrency) return;
+      const nextStartMs = Math.max(this.#lastStart + 60_000 / requestsPerMinute, this.#heldUntil);
+      const waitMs = nextStartMs - performance.now();
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.#admit(), Math.min(waitMs, MAX_TIMER_MS));
         return;
       }
       this.#lastStart = performance.now();
       this.#inside += 1;
-      this.#waiting.shift()?.();
+      this.#waiting.delete(begin);
+      begin();
     }
   }
 
   #giveUp(begin: () => void): void {
-    this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-    // If no call is waiting, a timer would only keep the process alive.
-    this.#admit();
+    this.#waiting.delete(begin);
+    // After the other calls of a run that ended have left, so that none of them takes a turn. If no call
+    // is waiting, a timer would only keep the process alive.
+    queueMicrotask(() => this.#admit());
   }
 }

@@ -51,15 +51,39 @@ function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
 
+/** Error codes from before a connection, when no provider has read the request. */
+const NO_CONNECTION_CODES = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+const NO_CONNECTION = new RegExp(
+  ["cannot connect", "fetch failed", "bad port", ...NO_CONNECTION_CODES].join("|"),
+  "i",
+);
+/** Maximum nesting of errors that clients wrap in one another. */
+const MAX_DEPTH = 6;
+
+/** True if no connection was made, so that the call can't be billed. */
+export function neverConnected(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const code = field(cause, "code");
+    if (typeof code === "string" && NO_CONNECTION_CODES.includes(code)) return true;
+    cause = field(cause, "cause");
+  }
+  return false;
+}
+
 /** True if the call did not reach a server. Clients report that as a message or as a system's error code. */
 export function isUnreachable({ status, cause }: ModelError): boolean {
   if (status !== undefined || isOwnError(cause)) return false;
-  return [field(cause, "message"), field(cause, "code"), field(field(cause, "cause"), "code")].some(
-    (text) => typeof text === "string" && NO_CONNECTION.test(text),
-  );
+  const message = field(cause, "message");
+  return neverConnected(cause) || (typeof message === "string" && NO_CONNECTION.test(message));
 }
-
-const NO_CONNECTION = /cannot connect|econnrefused|enotfound|fetch failed|bad port/i;
 
 /** Some providers answer 400 to a wrong key or an unknown model, and only the message says which. */
 function saysPermanent(thrown: unknown): boolean {

@@ -305,6 +305,18 @@ describe("calling with retries", () => {
     expect(outcome).toMatchObject({ reply: null, error: "busy", attempts: 2 });
   });
 
+  test.each(["ECONNREFUSED", "ENETUNREACH", "EAI_AGAIN"])(
+    "a call that met %s is unreachable and cost nothing",
+    async (code) => {
+      const socketError = Object.assign(new Error("connect"), { code });
+      const error = new Error("request failed", {
+        cause: new Error("socket", { cause: socketError }),
+      });
+      const outcome = await callModel(model(error), request, options({ retries: 0 }));
+      expect(outcome).toMatchObject({ errorCode: "unreachable", costUsd: 0 });
+    },
+  );
+
   test("no room in the budget ends the attempts", async () => {
     const port = model(busy);
     await callModel(port, request, options({ retries: 9, mayRetry: () => false }));

@@ -1,4 +1,4 @@
-import { field, type ModelError } from "@rostrum/core/support";
+import type { ModelError } from "@rostrum/core/support";
 import {
   type CallCost,
   type ModelReply,
@@ -6,6 +6,7 @@ import {
   type Price,
   type Pricing,
 } from "@rostrum/core/protocol";
+import { neverConnected } from "./model-error.ts";
 
 /** Converts a flat rate to a pricing. */
 export function createPricing(price: Price): Pricing {
@@ -36,27 +37,6 @@ export function computeErrorCost(error: ModelError): CallCost {
   return refused || neverConnected(error)
     ? { attempts: 1, usage: NO_USAGE, costUsd: 0 }
     : { attempts: 1, usage: {}, costUsd: null };
-}
-
-/** Error codes from before a connection, when no provider has read the request. */
-const NO_CONNECTION: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-/** Maximum nesting of errors that clients wrap in one another. */
-const MAX_DEPTH = 6;
-
-function neverConnected(error: unknown): boolean {
-  let cause = error;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    if (NO_CONNECTION.has(field(cause, "code"))) return true;
-    cause = field(cause, "cause");
-  }
-  return false;
 }
 
 /** Cost of a reply: the provider's own figure, else its usage at the model's price, else unknown. */

@@ -144,7 +144,7 @@ test("no turn within the run's own time is a failure without a call", async () =
   await vi.advanceTimersByTimeAsync(500);
   expect(await second).toMatchObject({
     reply: null,
-    error: "no time was left in the budget",
+    error: "budget.ms was used up while waiting for the limits of full",
     attempts: 0,
   });
   expect(waiting).toHaveLength(1);

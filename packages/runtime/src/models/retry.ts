@@ -158,7 +158,11 @@ async function attemptOnce(
   const { cancellation } = rules;
   // Without a provider, a call begins at once, so that calls begin in the order of their debaters.
   const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
-  const timeoutMs = gate !== null && leaveGate === null ? 0 : rules.timeoutMs();
+  if (gate !== null && leaveGate === null) {
+    const error = `budget.ms was used up while waiting for the limits of ${model.provider}`;
+    return { kind: "hopeless", error };
+  }
+  const timeoutMs = rules.timeoutMs();
   let startedAt: number | null = null;
   try {
     if (timeoutMs <= 0) return { kind: "hopeless", error: "no time was left in the budget" };

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "@rostrum/runtime/journal";
-import { removeKeys } from "@rostrum/runtime/sql-journal";
+import { formatCause } from "../format-cause.ts";
 import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
@@ -57,8 +57,7 @@ export function createAudit(
       await store.addActs([{ ...entry, address, requestId }]);
     } catch (error) {
       lost();
-      const reason = error instanceof Error ? error.message : String(error);
-      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${reason}`));
+      log(`could not write to the audit log (${act}, ${outcome}): ${formatCause(error)}`);
     }
   }
 

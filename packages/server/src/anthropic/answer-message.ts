@@ -51,7 +51,7 @@ export async function answerMessage(
   const calls = await chat.readToolCalls();
   const reasoning = formatTranscript(chat.debate.events) + formatNoticeText(result);
   const answer =
-    calls.length > 0 ? calls.map(callBlock) : [textBlock(formatContent(result, chat.typed))];
+    calls.length > 0 ? calls.map(callBlock) : [textBlock(formatContent(result, chat.wantsJson))];
   return c.json({
     ...startMessage(head),
     content: [...listThinking(head, reasoning), ...answer],
@@ -113,7 +113,7 @@ function formatMessageUsage({ usage }: DebateResult<unknown>): object {
 
 /** A debate as the events of a streamed message: the turns as thinking, if wanted, then the verdict. */
 function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = chat;
+  const { debate, wantsJson, streamsVerdict, readToolCalls } = chat;
   /** The block that is being written. */
   let open: "thinking" | "text" | null = null;
   let index = -1;
@@ -179,7 +179,7 @@ function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStre
   return createAnswerStream(chat, {
     opening: [event("message_start", { message: startMessage(head) }), event("ping", {})],
     encodeTurns: addThinking,
-    ...(plain ? { encodeVerdict: addText } : {}),
+    ...(streamsVerdict ? { encodeVerdict: addText } : {}),
     waiting() {
       const { text, note } = chat.describeWaiting();
       const delta = { stop_reason: WAITING, stop_sequence: null };
@@ -193,7 +193,7 @@ function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStre
           ...addThinking(formatNoticeText(result)),
           ...(calls.length > 0
             ? [...endBlock(), ...calls.flatMap(addCall)]
-            : addText(formatRest(result, typed, sent))),
+            : addText(formatRest(result, wantsJson, sent))),
           ...endMessage(
             formatEnd(calls),
             formatMessageUsage(result),

@@ -32,8 +32,22 @@ const MAX_POLL_MS = 250;
 /** Debates that a Restate cluster runs, and that this server starts, shows and charges. */
 export function createClusterRunner(options: RunnerOptions, cluster: ClusterClient): DebateRunner {
   const { journal: store, running, spending } = options;
-  const charges = createClusterCharges(store, spending, options.report);
+  const charges = createClusterCharges(store, spending, options.report, cluster);
   let closing = false;
+
+  async function submitAndFind(
+    submission: Submission,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<RemoteDebate> {
+    try {
+      await submitInTime(cluster, submission, signal);
+      return await waitUntilBegun(options.findRemote, cluster, id);
+    } catch (error) {
+      if (!closing) charges.withdraw(id);
+      throw error;
+    }
+  }
 
   function begin({ order, id, digest, before, ending }: Beginning): LiveDebate {
     const { user } = order;
@@ -47,8 +61,7 @@ export function createClusterRunner(options: RunnerOptions, cluster: ClusterClie
       return async ({ signal, onEvent }) => {
         const submission = await reserve();
         try {
-          await submitInTime(cluster, submission, signal);
-          const remote = await waitUntilBegun(options.findRemote, cluster, id);
+          const remote = await submitAndFind(submission, id, signal);
           return await followToEnd(remote, signal, onEvent, () => {
             // Debates that this server stops following keep running on the cluster.
             if (!closing) cluster.cancel(id).catch(() => undefined);

@@ -107,7 +107,7 @@ export function createQueue(
   return {
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
-      // Debates already in line go first, unless only their user's own limit holds them up.
+      // `admit` gives free places to the line first: what still waits there is held up by its user's own limit.
       const reached = findReachedLimit(user);
       if (reached === null) return IMMEDIATE_TICKET;
       if (!must && (!mayWait || line.length >= limits.queue)) {

@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
-import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { StoredRun } from "@rostrum/core/protocol";
 import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
+import { formatCause } from "../format-cause.ts";
 import { isBusy } from "./debate-acts.ts";
 import { isTemporaryFault } from "./debate-journal.ts";
 import { readOrigin } from "./debate-order.ts";
@@ -45,6 +45,7 @@ export function createResumeUnfinished(
   const resumingRuns = new Set<string>();
   const postponed = createPostponedRuns(log);
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** Resolves to true if the run continues in this process. */
   async function resumeRun(id: string): Promise<boolean> {
@@ -65,15 +66,17 @@ export function createResumeUnfinished(
       if (isTemporaryFault(error)) postponed.add(id, error);
       else {
         ignoredRuns.add(id);
-        log(`debate ${id} can't be resumed: ${formatReason(error)}`);
+        log(`debate ${id} can't be resumed: ${formatCause(error)}`);
       }
       return false;
     }
   }
 
   async function resumeUnowned(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.listUnowned()).filter(
+    const unownedIds = await store.listUnowned();
+    const ids = unownedIds.filter(
       (id) =>
+        !isStopped &&
         ![running.byId, ignoredRuns, resumingRuns].some((runs) => runs.has(id)) &&
         !postponed.isTooEarly(id),
     );
@@ -84,13 +87,12 @@ export function createResumeUnfinished(
   }
 
   function schedulePoll(): void {
+    if (isStopped) return;
     timer = setTimeout(() => {
       resumeUnowned()
         // The journal is unavailable: requests that need it fail with an error, and the next poll tries again.
         .catch(() => [])
-        .finally(() => {
-          if (timer !== undefined) schedulePoll();
-        });
+        .finally(schedulePoll);
     }, POLL_INTERVAL_MS);
     timer.unref();
   }
@@ -107,8 +109,8 @@ export function createResumeUnfinished(
     },
     settingsChanged: () => ignoredRuns.clear(),
     stop() {
+      isStopped = true;
       clearTimeout(timer);
-      timer = undefined;
     },
   };
 }
@@ -180,7 +182,7 @@ function createPostponedRuns(log: (line: string) => void): {
   return {
     add(id, error) {
       const { pauseMs = FIRST_PAUSE_MS } = postponed.get(id) ?? {};
-      if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
+      if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatCause(error)}`);
       postponed.set(id, {
         at: performance.now() + pauseMs,
         pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
@@ -189,9 +191,4 @@ function createPostponedRuns(log: (line: string) => void): {
     remove: (id) => postponed.delete(id),
     isTooEarly: (id) => performance.now() < (postponed.get(id)?.at ?? -Infinity),
   };
-}
-
-function formatReason(error: unknown): string {
-  const { cause, message } = error instanceof Error ? error : new Error(String(error));
-  return removeKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
 }

@@ -6,20 +6,9 @@ import type { AskedDebate } from "./chat-debate.ts";
 
 const encode = (text: string): Uint8Array[] => [new TextEncoder().encode(text)];
 
-test("pieces of text come after the events before them, also if those were not announced yet", async () => {
-  const events: StoredEvent[] = [];
-  let listener: LiveListener | undefined;
-  const debate = {
-    events,
-    over: false,
-    inFlight: () => [],
-    listen(newListener: LiveListener) {
-      listener = newListener;
-      return () => undefined;
-    },
-  };
+function createStream(debate: object): ReadableStreamDefaultReader<Uint8Array> {
   const chat = {
-    debate,
+    debate: Object.assign(debate, { inFlight: () => [] }),
     state: { paused: () => false },
     keepAliveMs: 60_000,
     leave: () => undefined,
@@ -31,7 +20,21 @@ test("pieces of text come after the events before them, also if those were not a
     ending: async () => encode("ending"),
     waiting: () => [],
   });
-  const reader = stream.getReader();
+  return stream.getReader();
+}
+
+test("pieces of text come after the events before them, also if those were not announced yet", async () => {
+  const events: StoredEvent[] = [];
+  let listener: LiveListener | undefined;
+  const debate = {
+    events,
+    over: false,
+    listen(newListener: LiveListener) {
+      listener = newListener;
+      return () => undefined;
+    },
+  };
+  const reader = createStream(debate);
   await reader.read();
   events.push({ type: "debate.response", round: 0, debater: "ada", text: "one" } as StoredEvent);
   listener?.deltas?.([
@@ -41,4 +44,17 @@ test("pieces of text come after the events before them, also if those were not a
     "[ada, first answers]\n> one\n\n[bob, first answers]\n> two",
   );
   await reader.cancel();
+});
+
+test("the last turns come before the ending, also if the debate is over before they are announced", async () => {
+  const events: StoredEvent[] = [];
+  const debate = { events, over: false, listen: () => () => undefined };
+  const reader = createStream(debate);
+  await reader.read();
+  events.push({ type: "debate.response", round: 0, debater: "ada", text: "one" } as StoredEvent);
+  debate.over = true;
+  const readText = async (): Promise<string> =>
+    new TextDecoder().decode((await reader.read()).value);
+  expect(await readText()).toBe("[ada, first answers]\n> one\n\n");
+  expect(await readText()).toBe("ending");
 });

@@ -69,6 +69,8 @@ export function createAnswerStream(
         });
       },
       next() {
+        // The debate is over before its last events are announced.
+        readStored();
         const frames = [
           ...(unsent === "" ? [] : encodeTurns(unsent)),
           ...(encodeVerdict && unsentVerdict !== "" ? encodeVerdict(unsentVerdict) : []),

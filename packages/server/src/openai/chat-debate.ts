@@ -44,14 +44,14 @@ export interface AskedDebate {
   created: number;
   keepAliveMs: number;
   /** True if the answer must be JSON. */
-  typed: boolean;
+  wantsJson: boolean;
   /** True if the judge's text is the answer, so it is streamed while it is written. */
-  plain: boolean;
+  streamsVerdict: boolean;
   /** The tools that the judge called instead of giving an answer. */
   readToolCalls(): Promise<ToolCall[]>;
   /** Called when the client is gone. */
   leave(): void;
-  /** Actions that the debate waits for a person to take. */
+  /** Whether the debate is paused, and for whom. */
   state: WaitingState;
   /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
@@ -114,14 +114,14 @@ export async function startChatDebate(
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leaveDebate();
   else signal.addEventListener("abort", leaveDebate, { once: true });
-  const typed = chat.response_format != null && chat.response_format.type !== "text";
+  const wantsJson = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
     debate,
     created: Math.floor((debate.events[0]?.at ?? Date.now()) / 1000),
     keepAliveMs,
-    typed,
-    plain: !typed && chat.tools == null,
+    wantsJson,
+    streamsVerdict: !wantsJson && chat.tools == null,
     // For a debate without tools, the journal isn't read.
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],

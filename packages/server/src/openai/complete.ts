@@ -47,8 +47,8 @@ export async function complete(
     const message = {
       role: "assistant",
       // A client that asked for JSON would take prose for its answer.
-      content: chat.typed ? null : text,
-      refusal: chat.typed ? text : null,
+      content: chat.wantsJson ? null : text,
+      refusal: chat.wantsJson ? text : null,
       reasoning_content: formatTranscript(chat.debate.events),
     };
     return c.json({
@@ -63,7 +63,7 @@ export async function complete(
   const called = toolCalls.length > 0;
   const message = {
     role: "assistant",
-    content: called ? null : formatContent(result, chat.typed),
+    content: called ? null : formatContent(result, chat.wantsJson),
     ...(called ? { tool_calls: toolCalls } : {}),
     refusal: null,
     reasoning_content: formatTranscript(chat.debate.events) + formatNoticeText(result),
@@ -93,7 +93,7 @@ function createChatStream(
   head: ChunkHead,
   includeUsage: boolean,
 ): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = chat;
+  const { debate, wantsJson, streamsVerdict, readToolCalls } = chat;
 
   const encodeChunk = (rest: object): Uint8Array =>
     encodeData({ ...head, object: "chat.completion.chunk", ...rest });
@@ -105,11 +105,11 @@ function createChatStream(
   return createAnswerStream(chat, {
     opening: [chunk({ role: "assistant", content: "" })],
     encodeTurns: (text) => [chunk({ reasoning_content: text })],
-    ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
+    ...(streamsVerdict ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
     waiting() {
       const { text, note } = chat.describeWaiting();
       return [
-        chunk(typed ? { refusal: text } : { content: text }),
+        chunk(wantsJson ? { refusal: text } : { content: text }),
         chunk({}, "stop", { rostrum: note }),
         DONE,
       ];
@@ -121,7 +121,7 @@ function createChatStream(
         const calls = called.length > 0;
         return [
           chunk({ reasoning_content: formatNoticeText(result) }),
-          chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
+          chunk(calls ? { tool_calls: called } : { content: formatRest(result, wantsJson, sent) }),
           chunk({}, calls ? "tool_calls" : "stop", {
             rostrum: formatPanelNote(result, debate.events),
           }),

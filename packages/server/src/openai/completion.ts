@@ -16,18 +16,22 @@ export interface ChatUsage {
  * The verdict: the text of the answer, or only the answer if a JSON format was requested. Many clients
  * show nothing else, so notices come before the text. JSON has no place for them.
  */
-export function formatContent(result: DebateResult<unknown>, typed: boolean): string {
-  const { notices, body } = splitContent(result, typed);
+export function formatContent(result: DebateResult<unknown>, wantsJson: boolean): string {
+  const { notices, body } = splitContent(result, wantsJson);
   return notices + (notices === "" ? "" : "\n") + body;
 }
 
 /** The rest of the content, after part of the verdict was streamed. */
-export function formatRest(result: DebateResult<unknown>, typed: boolean, sent: string): string {
-  if (sent === "") return formatContent(result, typed);
-  const { notices, body } = splitContent(result, typed);
+export function formatRest(
+  result: DebateResult<unknown>,
+  wantsJson: boolean,
+  sent: string,
+): string {
+  if (sent === "") return formatContent(result, wantsJson);
+  const { notices, body } = splitContent(result, wantsJson);
   const rest = findRest(body, sent);
   // The judge failed after it had started, and the answer is a different one.
-  if (rest === null) return `…\n\n${formatContent(result, typed)}`;
+  if (rest === null) return `…\n\n${formatContent(result, wantsJson)}`;
   return rest + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
 }
 
@@ -47,10 +51,10 @@ function findRest(text: string, sent: string): string | null {
 
 function splitContent(
   result: DebateResult<unknown>,
-  typed: boolean,
+  wantsJson: boolean,
 ): { notices: string; body: string } {
   const { answer, review, decision, text } = result;
-  const json = typed || decision.basis === "json";
+  const json = wantsJson || decision.basis === "json";
   // A person's review comes after the panel's text.
   const bare = json || review !== undefined || text === "";
   const content = bare ? formatAnswer(answer) : formatVerdictText(result);

@@ -33,9 +33,9 @@ export class PartialVerdict {
 
   /** Returns the text that an event adds. */
   apply(event: DebateEvent): string {
-    // An answer in JSON is shown without the text around it.
-    if (event.type === "debate.started" && event.rules.answer.startsWith("json"))
-      this.#hasNoProblems = false;
+    // An answer in JSON is shown without the text around it, and a person may have to release the verdict.
+    if (event.type === "debate.started")
+      this.#hasNoProblems = !event.rules.answer.startsWith("json") && event.onEscalate !== "wait";
     if (event.type === "debate.debater_failed") this.#hasNoProblems = false;
     if (event.type === "debate.round_completed") {
       const unread = event.standings.some(({ status }) => status === "unread");

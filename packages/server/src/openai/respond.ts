@@ -62,7 +62,7 @@ export async function respond(
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
 function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = chat;
+  const { debate, wantsJson, streamsVerdict, readToolCalls } = chat;
   let sequence = 0;
   let reasoningText = "";
   const event = (type: string, rest: object): Uint8Array => {
@@ -136,11 +136,11 @@ function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableS
       }),
     ],
     encodeTurns: (text) => [addReasoning(text)],
-    ...(plain ? { encodeVerdict: addText } : {}),
+    ...(streamsVerdict ? { encodeVerdict: addText } : {}),
     waiting() {
       const { text } = chat.describeWaiting();
       const paused = describePaused(head, chat);
-      if (typed) return [...endReasoning(), event("incomplete", { response: paused })];
+      if (wantsJson) return [...endReasoning(), event("incomplete", { response: paused })];
       return [
         ...addText(text),
         event("output_text.done", { ...inMessage, text, logprobs: [] }),
@@ -165,7 +165,7 @@ function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableS
             event("completed", { response: done }),
           ];
         }
-        const rest = formatRest(result, typed, sent);
+        const rest = formatRest(result, wantsJson, sent);
         const text = sent + rest;
         return [
           ...noted,
@@ -231,7 +231,7 @@ function describePaused(head: ResponseHead, chat: AskedDebate): Record<string, u
     output: [
       formatReasoning(head.id, formatTranscript(chat.debate.events)),
       // A client that asked for JSON would take prose for its answer.
-      ...(chat.typed ? [] : [formatMessageItem(head.id, text)]),
+      ...(chat.wantsJson ? [] : [formatMessageItem(head.id, text)]),
     ],
     rostrum: note,
   };
@@ -277,7 +277,7 @@ function formatText(text: string): Record<string, unknown> {
 /** A response with the verdict, and what the debaters said as the summary of its reasoning. */
 function finishResponse(
   head: ResponseHead,
-  { typed, debate }: Pick<AskedDebate, "typed" | "debate">,
+  { wantsJson, debate }: Pick<AskedDebate, "wantsJson" | "debate">,
   result: DebateResult<unknown>,
   reasoning: string,
   calls: readonly ToolCall[] = [],
@@ -287,7 +287,7 @@ function finishResponse(
   const answer =
     calls.length > 0
       ? calls.map((call) => formatCall(call, call.function.arguments))
-      : [formatMessageItem(head.id, sent ?? formatContent(result, typed))];
+      : [formatMessageItem(head.id, sent ?? formatContent(result, wantsJson))];
   return {
     ...startResponse(head),
     status: "completed",

@@ -17,10 +17,12 @@ interface Turn {
  * Merges the debaters' turns into one text that only grows, although they write at the same time. Returns what each
  * event adds. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
  * they began. Every line that a model wrote is quoted, so that none can be mistaken for a heading, another debater or
- * the judge.
+ * the judge. If a person may have to release the verdict, the judge's text comes only after that.
  */
 export function createTranscript(): (event: DebateEvent) => string {
   const turns = new Map<string, Turn>();
+  let isVerdictHeld = false;
+  let heldVerdict: StoredEvent | null = null;
 
   function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
@@ -48,7 +50,7 @@ export function createTranscript(): (event: DebateEvent) => string {
     return text;
   }
 
-  return (event) => {
+  function addEvent(event: DebateEvent): string {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
       // Text that was passed on can't be taken back.
@@ -68,8 +70,27 @@ export function createTranscript(): (event: DebateEvent) => string {
     // The last event: texts that were cut off are over too.
     if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
     return flush();
+  }
+
+  return (event) => {
+    if (event.type === "debate.started") isVerdictHeld = event.onEscalate === "wait";
+    if (isVerdictHeld && event.type === "debate.delta" && event.source === "judge") return "";
+    if (isVerdictHeld && event.type === "debate.synthesized") {
+      heldVerdict = event;
+      const { judgment: _judgment, ...rest } = event;
+      return addEvent(rest);
+    }
+    if (heldVerdict === null || !RELEASES_VERDICT.has(event.type)) return addEvent(event);
+    const verdict = addEvent(heldVerdict);
+    heldVerdict = null;
+    return verdict + addEvent(event);
   };
 }
+
+const RELEASES_VERDICT: ReadonlySet<DebateEvent["type"]> = new Set([
+  "debate.reviewed",
+  "debate.completed",
+]);
 
 interface Reply {
   round: number;

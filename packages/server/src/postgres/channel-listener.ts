@@ -32,18 +32,21 @@ export function createChannelListener(
   let ended = false;
   let sql: Sql | null = null;
 
-  function tuneLater(): void {
+  function scheduleReconnect(): void {
     if (ended || onPayload === null || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      tune().catch(tuneLater);
+      subscribe().catch(scheduleReconnect);
     }, pause);
     timer.unref();
     pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 
-  async function tune(): Promise<void> {
-    sql ??= connect({ onnotify: (_channel, payload) => onPayload?.(payload), onclose: tuneLater });
+  async function subscribe(): Promise<void> {
+    sql ??= connect({
+      onnotify: (_channel, payload) => onPayload?.(payload),
+      onclose: scheduleReconnect,
+    });
     await sql.unsafe(`LISTEN "${channel}"`);
     pause = FIRST_PAUSE_MS;
     afterGap();
@@ -52,7 +55,7 @@ export function createChannelListener(
   return {
     async listen(onMessage, listening) {
       afterGap = listening;
-      await tune();
+      await subscribe();
       onPayload = onMessage;
     },
     async end() {

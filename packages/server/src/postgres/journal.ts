@@ -1,19 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, type RostrumError } from "@rostrum/core/support";
-import type { JournalRun, RunInputs, StoredRun } from "@rostrum/core/protocol";
+import type { JournalRun } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import {
   busyError,
   closedJournalError,
-  redactedError,
-  listSearchWords,
   readMoment,
   toStorable,
   checkQuery,
   readEvents,
-  readRun,
   type RunRow,
-  type StepRow,
   createJournalRun,
   type ClaimedRun,
   listRuns,
@@ -26,41 +22,28 @@ import {
   listActs,
   createWaiters,
 } from "@rostrum/runtime/sql-journal";
-import { runScript, send, type Sender } from "./driver.ts";
+import { claimRun, loadRun, type LeaseState } from "./claims.ts";
+import { runScript } from "./driver.ts";
 import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
 import { createOutage } from "./outage.ts";
 import { createPeers } from "./peers.ts";
+import { createRetention, removeSome } from "./retention.ts";
 import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const FIRST_POLL_MS = 5;
 const MAX_POLL_MS = 250;
 /** How long a read is retried while the database is away. Short, because a caller waits for it. */
 const READ_RETRY_MS = 3000;
-
-interface WholeRow extends RunRow {
-  all_steps: StepRow[] | null;
-  all_events: { body: string }[] | null;
-}
-
-interface HeldElsewhere {
-  holder: string;
-}
-
-interface LeaseState {
-  name: string | null;
-  free: boolean;
-}
 
 export function openPostgresJournal(settings: PostgresSettings): RunStore {
   const { displayUrl, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
   const statements = writePostgresStatements(schema, leaseMs);
   const waiters = createWaiters();
   const outage = createOutage();
+  const retain = createRetention(statements, retentionMs);
   let opening: Promise<PostgresSession> | null = null;
-  let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
     closed
@@ -86,18 +69,6 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     return { sql: readers, statements, signals };
   });
 
-  /** Removes old runs. A failure must not prevent reading: it is tried again in an hour. */
-  async function retain({ readers }: PostgresSession): Promise<void> {
-    if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
-    prunedAt = Date.now();
-    const olderThan = prunedAt - retentionMs;
-    const removing = readers.begin((tx) =>
-      runScript(tx, removeSome(statements.oldRuns, olderThan)),
-    );
-    await removing.catch(() => []);
-    await send(readers, statements.forgetOwners).catch(() => []);
-  }
-
   /** Retries repeatable work while the database is away or transactions conflict. */
   async function retryWhileAway<T>(
     ms: number,
@@ -118,72 +89,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     }
   }
 
-  /** Removes a batch of the runs that a statement finds. Returns their ids. */
-  function* removeSome(find: string, olderThan: number): SqlScript<string[]> {
-    const rows = yield* askSql<{ n: number; id: string }>(find, [olderThan]);
-    for (const { n, id } of rows) {
-      yield* removeRun(statements, n);
-      // Reservations stay for a run that a process may still continue.
-      if (find === statements.oldFinishedRuns) yield [statements.release, [id]];
-    }
-    return rows.map(({ id }) => id);
-  }
-
   async function removeOld(find: string, olderThan: number): Promise<string[]> {
     const removed: string[] = [];
     for (;;) {
-      const ids = await write(() => removeSome(find, olderThan));
+      const ids = await write(() => removeSome(statements, find, olderThan));
       if (ids.length === 0) return removed;
       removed.push(...ids);
     }
-  }
-
-  /** Claims a run: a new one in one statement, an existing one in a transaction that locks out other processes. */
-  async function claim(
-    id: string,
-    inputs: RunInputs,
-    opened: PostgresSession,
-    takeOver: boolean,
-  ): Promise<ClaimedRun | HeldElsewhere> {
-    const { readers, ownership } = opened;
-    const token = ownership.newToken();
-    await ownership.alive();
-    // A redacted run stores no fingerprint either: short questions can be guessed from it.
-    const storedInputs = JSON.stringify(redactor ? {} : inputs);
-    const values = [
-      id,
-      storedInputs,
-      redactor !== null,
-      token,
-      ownership.owner,
-      listSearchWords(id),
-    ];
-    const [added] = await send<{ n: number }>(readers, statements.addRun, values);
-    if (added) {
-      const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
-      return { n: added.n, token, stored };
-    }
-    return readers.begin(async (tx) => {
-      const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
-      // Removed in between: the next try creates it again.
-      if (!row) return { holder: "another process" };
-      if (row.redacted) throw redactedError(id);
-      const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
-      if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
-      // An existing lease is locked; without one, another process may be adding it now.
-      const leaseStatement = lease ? statements.takeLease : statements.addLease;
-      const [newLease] = await send(tx, leaseStatement, [row.n, token, ownership.owner]);
-      if (!newLease) return { holder: "another process" };
-      if (redactor) await send(tx, statements.markRedacted, [row.n]);
-      // Read last, because another process may have written until we got the lease.
-      const stored = await load(tx, id);
-      return stored ? { n: row.n, token, stored } : { holder: "another process" };
-    });
-  }
-
-  async function load(on: Sender, id: string): Promise<StoredRun | undefined> {
-    const [row] = await send<WholeRow>(on, statements.whole, [id]);
-    return row && readRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
 
   function openRun({ writer, ownership }: PostgresSession, claimed: ClaimedRun): JournalRun {
@@ -218,7 +130,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const attempt = await retryWhileAway(retryMs, async (opened) => {
-          const claimed = await claim(id, inputs, opened, takeOver);
+          const claimed = await claimRun({ id, inputs, takeOver, statements, redactor }, opened);
           return { opened, taken: claimed };
         });
         const { opened, taken } = attempt;
@@ -239,7 +151,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       }
     },
 
-    read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => load(readers, id)),
+    read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => loadRun(readers, statements, id)),
 
     eventsFrom: (id, seq) =>
       read(function* () {

@@ -30,7 +30,7 @@ const MAX_TEXT_CHARS = 1000;
 
 export function createSignals(
   sql: Sql,
-  ear: ChannelListener,
+  listener: ChannelListener,
   channel: string,
   statement: string,
 ): PostgresSignals {
@@ -65,7 +65,7 @@ export function createSignals(
         const signal = readSignal(payload);
         if (signal) onSignal(signal);
       };
-      await ear.listen(onPayload, onReconnect);
+      await listener.listen(onPayload, onReconnect);
     },
     async flush() {
       await sending;

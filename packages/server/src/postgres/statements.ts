@@ -53,7 +53,7 @@ const OWN_SQL = {
     WHERE r.id = $1 ORDER BY e.seq`,
 
   held: `SELECT run, token FROM @leases WHERE run = ANY(string_to_array($1, ',')::bigint[]) ORDER BY run FOR UPDATE`,
-  lease: `SELECT o.name, (@unowned) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
+  lease: `SELECT l.token, o.name, (@unowned) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
   addLease: `INSERT INTO @leases (run, token, owner) VALUES ($1, $2, $3::uuid)
     ON CONFLICT (run) DO NOTHING RETURNING run`,
   takeLease: "UPDATE @leases SET token = $2, owner = $3::uuid WHERE run = $1 RETURNING run",

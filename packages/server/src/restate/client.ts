@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Carry } from "@rostrum/runtime/api";
 import type { Note, Review, StoredEvent, Question, DebateResult } from "@rostrum/core/protocol";
-import { RostrumError } from "@rostrum/core/support";
+import { ConfigError, RostrumError } from "@rostrum/core/support";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { connectTo } from "./cluster.ts";
 import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./service-types.ts";
@@ -38,7 +38,8 @@ export interface ClusterClient {
   status(id: string): Promise<DebateRecord>;
   /** Events from a sequence number on, until the debate has ended. */
   events(id: string, from?: number): AsyncIterable<StoredEvent>;
-  cancel(id: string): Promise<void>;
+  /** Resolves when a worker has carried it out. Gives up when `signal` aborts. */
+  cancel(id: string, signal?: AbortSignal): Promise<void>;
   /** Settles an escalated debate that waits for a person (`onEscalate: "wait"`). */
   review(id: string, review: Review): Promise<void>;
   /** Continues a debate that is paused after a round (`onRound: "wait"`). */
@@ -64,7 +65,8 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     });
 
   /** An earlier action may still be in progress, so the debate may wait for the next one only a moment later. */
-  async function act(id: string, done: PersonAct): Promise<void> {
+  async function act(id: string, personAct: PersonAct): Promise<void> {
+    const done = toJson(personAct);
     for (let tries = 1; ; tries++) {
       try {
         return await reach(() => createClient(id).act(done));
@@ -85,7 +87,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     },
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), signal, ...more } = options;
-      const input = { panel, question, ...more };
+      const input = toJson({ panel, question, ...more });
       await reach(() => createClient(id).workflowSubmit(input), signal);
       return id;
     },
@@ -109,12 +111,22 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
         if (events.length === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
-    async cancel(id) {
-      await reach(() => createClient(id).cancel());
+    async cancel(id, signal) {
+      await reach(() => createClient(id).cancel(), signal);
     },
     review: (id, review) => act(id, { act: "review", said: review }),
     proceed: (id) => act(id, { act: "proceed" }),
     say: (id, note) => act(id, { act: "say", said: note }),
     speak: (id, name, text) => act(id, { act: "speak", said: { name, text } }),
   };
+}
+
+/** Returns what the cluster gets. Checked before it is sent, because the connection retries until it succeeds. */
+function toJson<T>(value: T): T {
+  try {
+    return JSON.parse(JSON.stringify(value)) as T;
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new ConfigError("options", `expected plain JSON, which a cluster can be sent: ${reason}`);
+  }
 }

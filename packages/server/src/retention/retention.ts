@@ -1,4 +1,5 @@
 import type { ServiceStore } from "@rostrum/runtime/journal";
+import { formatCause } from "../format-cause.ts";
 
 /** Retention of stored data. */
 export interface KeepOptions {
@@ -29,24 +30,23 @@ export function createRetention(
       ["debates", days, (moment: number) => store.expire(moment)],
       ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
     ] as const) {
-      const removed =
-        retentionDays === undefined ? 0 : await remove(Date.now() - retentionDays * DAY_MS);
-      if (removed > 0) log(`deleted ${label} older than ${retentionDays} days: ${removed}`);
+      if (retentionDays === undefined) continue;
+      const what = `${label} older than ${retentionDays} days`;
+      try {
+        const removed = await remove(Date.now() - retentionDays * DAY_MS);
+        if (removed > 0) log(`deleted ${what}: ${removed}`);
+      } catch (error) {
+        log(`could not delete ${what}, next attempt in an hour: ${formatCause(error)}`);
+      }
     }
   }
-
-  const deleteOldInBackground = (): void => {
-    deleteOld().catch(() =>
-      log("could not delete old debates or audit rows; trying again in an hour"),
-    );
-  };
 
   return {
     start() {
       if (timer !== undefined || (days === undefined && auditDays === undefined)) return;
-      timer = setInterval(deleteOldInBackground, HOUR_MS);
+      timer = setInterval(() => void deleteOld(), HOUR_MS);
       timer.unref();
-      deleteOldInBackground();
+      void deleteOld();
     },
     stop() {
       clearInterval(timer);

@@ -11,6 +11,7 @@ import {
 import { formatMoney } from "@rostrum/core/export";
 import { formatLimit } from "@rostrum/core/support";
 import type { ServiceStore, Wallet } from "@rostrum/runtime/journal";
+import { formatCause } from "../format-cause.ts";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
@@ -55,10 +56,13 @@ const MAX_TRIES = 5;
 export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
   const pending = new Set<Promise<void>>();
 
-  function track(work: Promise<void>): Promise<void> {
-    const settled = work.catch(() => {
+  function track(work: Promise<void>, run: string, spend?: Spend): Promise<void> {
+    const settled = work.catch((error: unknown) => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
-      log("could not store a debate's spending; the reserved amount is charged instead");
+      const failure = spend
+        ? `could not store its spending of ${formatSpend(spend)}; the reserved amount is charged instead`
+        : "could not release what it had reserved, which stays charged";
+      log(`debate ${run}: ${failure}: ${formatCause(error)}`);
     });
     pending.add(settled);
     void settled.finally(() => pending.delete(settled));
@@ -97,7 +101,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       }
     },
     async settleElsewhere(run, used) {
-      await track(store.payAndRelease(CLUSTER_PREFIX + run, used));
+      await track(store.payAndRelease(CLUSTER_PREFIX + run, used), run, used);
     },
     async reservedElsewhere() {
       const runs = await store.reservedRuns(CLUSTER_PREFIX);
@@ -114,7 +118,7 @@ function createWalletBudget(
   store: ServiceStore,
   run: string,
   wallets: readonly Wallet[],
-  track: (work: Promise<void>) => Promise<void>,
+  track: (work: Promise<void>, run: string, spend?: Spend) => Promise<void>,
 ): Budget {
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
@@ -153,10 +157,15 @@ function createWalletBudget(
             isLost = true;
             throw error;
           });
-        lastSettlement = Promise.all([lastSettlement, track(settled)]).then(() => undefined);
+        lastSettlement = Promise.all([lastSettlement, track(settled, run, charged)]).then(
+          () => undefined,
+        );
       },
       release() {
-        void track(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
+        void track(
+          lastSettlement.then(() => (isLost ? undefined : store.release(run))),
+          run,
+        );
       },
     };
   }
@@ -183,6 +192,14 @@ function createWalletBudget(
     msLeft: () => Infinity,
     open,
   };
+}
+
+/** "3 calls, 1,200 tokens, $0.30" */
+function formatSpend(spend: Spend): string {
+  return COUNTED.map((part) => {
+    const amount = spend[part];
+    return amount === null ? `unknown ${part}` : formatLimit(part, amount, formatMoney);
+  }).join(", ");
 }
 
 /** Computes the caps of a run: its worst case, or what is left of each limit. An unknown amount can't be capped. */

@@ -6,6 +6,7 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "@rostrum/runtime/journal";
+import { formatCause } from "../format-cause.ts";
 import {
   describeDebate,
   listDeliveries,
@@ -55,7 +56,7 @@ const BATCH_SIZE = 4;
 const LEASE_MARGIN_MS = 10_000;
 /** How long a message waits for its event to be stored. The event may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
-const UNSTORED_RETRY_MS = 2000;
+const UNSTORED_POSTPONE_MS = 2000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { hooks, linkTo, store, journal, log, onAttempt } = options;
@@ -67,11 +68,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function send(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery);
-    if (ending.signal.aborted && outcome.is !== "delivered") return;
-    await store.endDelivery(delivery.id, outcome);
+    if (outcome !== null) await store.endDelivery(delivery.id, outcome);
   }
 
-  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
+  /** `null`: the server stops, so another one sends the message. */
+  async function attempt(delivery: Delivery): Promise<DeliveryOutcome | null> {
     const { id, hook: name, debate, attempts, createdAt } = delivery;
     const hook = hooks().find((candidate) => candidate.name === name);
     const message = await readMessage(delivery);
@@ -81,7 +82,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     if (message === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }
-        : { is: "retry", afterMs: UNSTORED_RETRY_MS, error: "its event is not stored yet" };
+        : { is: "postponed", afterMs: UNSTORED_POSTPONE_MS };
     }
     const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
     const error = await post(hook, id, body);
@@ -89,6 +90,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       onAttempt(name, "delivered");
       return { is: "delivered" };
     }
+    if (ending.signal.aborted) return null;
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
     // Receivers that were down at the same time should not all be called at once.
     const jitter = 0.9 + Math.random() * 0.2;
@@ -98,7 +100,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
     onAttempt(name, outcome.is);
     const next =
-      afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
+      afterMs === undefined ? "given up" : `next attempt in ${Math.ceil(afterMs / 1000)} s`;
     const debateNote = debate === "" ? "" : ` about debate ${debate}`;
     log(`webhook ${name}: message ${id}${debateNote}: ${error.message}; ${next}`);
     return outcome;
@@ -139,8 +141,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       return { message: `it answered with ${status}${hint}`, final: status === 410 };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
-      // The error message of a failed connection only adds the address, which is in the config.
-      const message = timedOut ? `it did not answer within ${timeoutMs} ms` : "it can't be reached";
+      const message = timedOut
+        ? `it did not answer within ${timeoutMs} ms`
+        : `it can't be reached${formatCode(error)}`;
       return { message, final: false };
     }
   }
@@ -189,12 +192,14 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     storing(debate, events) {
       const due = listDue(debate, events);
       if (due.length === 0) return null;
-      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
+      return add(due).catch((error: unknown) =>
+        log(`debate ${debate}: could not store a message for webhooks: ${formatCause(error)}`),
+      );
     },
     report: (debate, events) => add(listDue(debate, events)),
     notify: (message) =>
-      add(listNoticeDeliveries(hooks(), message)).catch(() =>
-        log(`could not store a message for webhooks (${message.type})`),
+      add(listNoticeDeliveries(hooks(), message)).catch((error: unknown) =>
+        log(`could not store a message for webhooks (${message.type}): ${formatCause(error)}`),
       ),
     start() {
       if (timer !== undefined) return;
@@ -209,4 +214,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
+}
+
+/** The code of a failed connection. Its message only adds the address, which is in the config. */
+function formatCode(error: unknown): string {
+  const { code } = (error as { cause?: { code?: unknown } }).cause ?? {};
+  return typeof code === "string" ? ` (${code})` : "";
 }

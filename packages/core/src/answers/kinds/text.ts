@@ -4,7 +4,7 @@ import {
   compareTypedAnswers,
   type TypedAnswer,
 } from "../equality/compare-typed-answers.ts";
-import { isSimilar } from "../words/words.ts";
+import { isSimilar } from "../words/word-overlap.ts";
 import { nameOptions } from "./choice.ts";
 
 const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>

@@ -230,21 +230,17 @@ function createDraftDecision(
   { signedOff, reason, result: callResult }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
-  return createDecisionEvent(
-    {
-      method: "drafted",
-      basis: "exact",
-      answer: text === "" ? null : text,
-      text,
-      reasoning: reason,
-      winner: seats[0]?.member.name ?? null,
-      calls: callResult?.calls ?? [],
-      stopReason,
-    },
-    {
-      ...(callResult?.outcome.reply ? { judgment: readAsked(callResult).text } : {}),
-      signedOff,
-      ...(callResult ? noteClarified(callResult) : {}),
-    },
-  );
+  return createDecisionEvent({
+    method: "drafted",
+    basis: "exact",
+    answer: text === "" ? null : text,
+    text,
+    reasoning: reason,
+    winner: seats[0]?.member.name ?? null,
+    calls: callResult?.calls ?? [],
+    stopReason,
+    ...(callResult?.outcome.reply ? { judgment: readAsked(callResult).text } : {}),
+    signedOff,
+    ...(callResult ? noteClarified(callResult) : {}),
+  });
 }

@@ -15,7 +15,7 @@ import {
   TEXT_OR_NULL,
   enumSchema,
 } from "../prompts/schemas.ts";
-import { joinWords } from "../../words.ts";
+import { joinWords } from "../../format.ts";
 
 /**
  * Maximum number of tests. Each may take as long as a project's whole test suite. The most serious findings come

@@ -2,7 +2,7 @@ import { SEVERITIES } from "../../protocol/findings.ts";
 import { AbortError } from "../../errors.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { isInstance, readMessage } from "../../thrown.ts";
-import { formatCount } from "../../words.ts";
+import { formatCount } from "../../format.ts";
 import { runCheck } from "../check-step.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
 import { noteMissing, type DebateState } from "../state.ts";

@@ -8,7 +8,7 @@ import type { AnswerKind } from "../../protocol/answer.ts";
 import { findingsSchema, findingsTask } from "../findings/prompt.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
 import { objectSchema, TEXT } from "./schemas.ts";
-import { shorten } from "../../words.ts";
+import { shorten } from "../../format.ts";
 
 /** Settings that the instructions about a reply's form depend on. */
 export interface ReplyEnding {

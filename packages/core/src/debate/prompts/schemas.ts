@@ -1,4 +1,4 @@
-import { joinWords } from "../../words.ts";
+import { joinWords } from "../../format.ts";
 /**
  * JSON Schemas for structured replies, in the form that strict providers accept: every field is required, no others
  * are allowed, and missing values are empty or `null`.

@@ -104,26 +104,22 @@ function createSidesDecision(
   const express = (answer: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, answer, answer ? [answer] : []).answer;
   const decisive = stands === null ? undefined : first;
-  return createDecisionEvent(
-    {
-      method: "judged",
-      basis: findBasis(state, []),
-      ...expressAnswer(reader, stands, stands ? [stands] : []),
-      text: decisive?.text ?? "",
-      reasoning: decisive?.reasoning ?? "",
-      confidence: decisive?.confidence ?? null,
-      confidenceBasis: decisive?.confidence == null ? null : "judge",
-      winner: findWinner(state, judged, stands),
-      calls: rulings.flatMap(({ calls }) => calls),
-      stopReason:
-        argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
-    },
-    {
-      ...(first?.text === undefined ? {} : { judgment: first.text }),
-      ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
-      ...(values.length > 1 ? { swap: { held: isStable, answers: values.map(express) } } : {}),
-    },
-  );
+  return createDecisionEvent({
+    method: "judged",
+    basis: findBasis(state, []),
+    ...expressAnswer(reader, stands, stands ? [stands] : []),
+    text: decisive?.text ?? "",
+    reasoning: decisive?.reasoning ?? "",
+    confidence: decisive?.confidence ?? null,
+    confidenceBasis: decisive?.confidence == null ? null : "judge",
+    winner: findWinner(state, judged, stands),
+    calls: rulings.flatMap(({ calls }) => calls),
+    stopReason:
+      argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
+    ...(first?.text === undefined ? {} : { judgment: first.text }),
+    ...(rulings.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+    ...(values.length > 1 ? { swap: { held: isStable, answers: values.map(express) } } : {}),
+  });
 }
 
 /** The first debater that argued for the answer; `null` if all debaters argued for every answer. */

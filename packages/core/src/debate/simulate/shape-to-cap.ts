@@ -166,6 +166,7 @@ function createSimulation(
 ): Simulate {
   const simulated = new Map<string, Promise<SimulatedCall[]>>();
   const reviews = isReview(config);
+  const highestLimit = findHighestLimit(config);
   const simulateCalls = (shaped: ResolvedConfig): Promise<SimulatedCall[]> =>
     simulateWorstCase(shaped, task, {
       outputFactor: 1,
@@ -173,7 +174,8 @@ function createSimulation(
       quotesAll: reviews,
       ...(begunRun ? { begunRun } : {}),
     });
-  return async ({ dropped, end }, limit) => {
+  return async ({ dropped, end }, wanted) => {
+    const limit = wanted === highestLimit ? null : wanted;
     const shaped = { ...applyShape(config, { outputLimit: limit, dropped }), clarify: [] };
     // The calls of a review are the same in all outlines: what tools may add is estimated from them.
     const key = JSON.stringify(reviews ? limit : [dropped, end, limit]);
@@ -257,8 +259,7 @@ async function findLargestLimit(
   measureAt: (limit: number) => Promise<Spend>,
   caps: SpendCaps,
 ): Promise<number | null> {
-  const members = listCallableModels(config).flatMap(({ member }) => withStandIns(member));
-  let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
+  let above = findHighestLimit(config);
   let upperSpend = await measureAt(above);
   if (findShortage(upperSpend, caps) === null) return null;
   let fitting = MIN_OUTPUT_TOKENS;
@@ -271,6 +272,12 @@ async function findLargestLimit(
     else [above, upperSpend] = [limit, spend];
   }
   return fitting;
+}
+
+/** The largest output limit of any model. Under it, no reply is shortened. */
+function findHighestLimit(config: ResolvedConfig): number {
+  const members = listCallableModels(config).flatMap(({ member }) => withStandIns(member));
+  return Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
 }
 
 /** How far the caps are from the lower of two amounts to the higher one, from 0 to 1. */

@@ -14,7 +14,7 @@ import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
 import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spend.ts";
 import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "./tool-limits.ts";
-import { shorten } from "../../words.ts";
+import { shorten } from "../../format.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports" | "missing">;
 
@@ -57,8 +57,8 @@ async function takeTurns(
     const outcome = await state.ports.step(call);
     calls.push(toPaidCall(call, outcome));
     spent = addCosts(spent, outcome);
-    const mayAsk = call.request.tools !== undefined && !first.tools?.isRunByProvider;
-    const requestedTools = mayAsk ? listWanted(outcome.reply) : [];
+    const mayRequestTools = call.request.tools !== undefined && !first.tools?.isRunByProvider;
+    const requestedTools = mayRequestTools ? listWanted(outcome.reply) : [];
     lookedUp.push(...listMade(outcome.reply));
     if (outcome.reply === null || requestedTools.length === 0) {
       const documents = nameDocuments(first.step, lookedUp);
@@ -310,7 +310,7 @@ function writeResults(
   // A web page that was sent the answer mark by the model must not be able to use it.
   const results = uses.map(({ output, error, document, name }) => ({
     label: document ?? `${name}, which failed`,
-    text: formatOutput(output ?? error ?? "").replaceAll(section, ""),
+    text: formatOutput(output === undefined ? error : output).replaceAll(section, ""),
   }));
   const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));

@@ -15,7 +15,7 @@ export async function describeRefusal(error: unknown, asking: Asking): Promise<s
   if (isUnpriced && !isEntered) return explainUnpriced("a model on this panel");
   if (error.field === null) return describeError(error);
   // Loaded on demand, because few refusals are about a setting.
-  const { WORDS } = await import("../../settings/words.ts");
+  const { WORDS } = await import("../../settings/setting-words.ts");
   const label = Object.hasOwn(WORDS, error.field) ? WORDS[error.field]?.label : undefined;
   const message = error.message.replace(`${error.field}: `, "");
   return describeError(

@@ -12,7 +12,8 @@ import {
   describeWaiting,
   titleRun,
 } from "../../record/describe-run.ts";
-import { countWord, joinVisibleNames } from "../../record/words.ts";
+import { countWord } from "../../record/count-word.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import { Alerts } from "../../views/head/alerts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";

@@ -6,7 +6,7 @@ import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Folded } from "../../parts/folded.tsx";
 import type { Change } from "../../record/find-change.ts";
-import { nameValue } from "../../settings/words.ts";
+import { nameValue } from "../../settings/setting-words.ts";
 import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface ChangeDetailProps {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { formatPercent, describeStop } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Chip } from "../../parts/chip.tsx";
-import { nameValue } from "../../settings/words.ts";
+import { nameValue } from "../../settings/setting-words.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
 import { listStopRules, findStop } from "./find-stop.ts";

@@ -11,13 +11,12 @@ import {
   listRanking,
 } from "@rostrum/core/export";
 import { readPanelName, type StopReason } from "@rostrum/core/protocol";
-import { escapeInvisible } from "@rostrum/core/support";
+import { capitalize, escapeInvisible } from "@rostrum/core/support";
 import type { Moment } from "../../feed/feed.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { isDecided } from "../../record/phase.ts";
-import { capitalize } from "../../record/words.ts";
 import { formatRoute } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { FactList, type Row } from "./fact-list.tsx";

@@ -4,7 +4,7 @@ import { shortenAnswer } from "@rostrum/core/export";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { joinVisibleNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import type { ViewProps } from "../view-props.ts";
 import { applyEveryRule } from "./apply-every-rule.ts";
 

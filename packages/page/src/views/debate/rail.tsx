@@ -9,12 +9,11 @@ import {
   listEstimates,
   listRisks,
 } from "@rostrum/core/export";
-import { escapeInvisible } from "@rostrum/core/support";
+import { capitalize, escapeInvisible } from "@rostrum/core/support";
 import type { Moment } from "../../feed/feed.ts";
 import { lazy } from "../../parts/lazy.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { isDecided } from "../../record/phase.ts";
-import { capitalize } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 import { FactList, type Row } from "./fact-list.tsx";
 

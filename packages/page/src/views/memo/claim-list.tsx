@@ -6,7 +6,7 @@ import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { listMembers } from "../../record/list-members.ts";
-import { joinVisibleNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import { QuoteLine } from "../quote-line.tsx";
 import type { ViewProps } from "../view-props.ts";
 

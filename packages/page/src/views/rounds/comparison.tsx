@@ -11,7 +11,8 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { countWord, joinVisibleNames } from "../../record/words.ts";
+import { countWord } from "../../record/count-word.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { CruxOutcome } from "@rostrum/core/export";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
-import { joinVisibleNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import type { ViewProps } from "../view-props.ts";
 
 interface CruxStepProps extends Pick<ViewProps, "names"> {

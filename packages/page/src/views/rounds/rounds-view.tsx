@@ -12,7 +12,7 @@ import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFork } from "../../record/describe-fork.ts";
-import { joinVisibleNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { answersBlind } from "../debate/answers-blind.ts";
 import { MemberRow } from "../debate/member-row.tsx";

@@ -35,18 +35,17 @@ export interface BudgetPortOptions {
 export function createBudgetPort(
   budget: Budget,
   hold: Hold,
-  takenUp: BudgetPortOptions,
-): BudgetPort {
-  const {
+  {
     ledger,
     earlierToolCalls,
     charged,
-    isReplayed: isKept,
-    skip: leaveOut,
+    isReplayed,
+    skip,
     foresee,
     lastRound,
     check,
-  } = takenUp;
+  }: BudgetPortOptions,
+): BudgetPort {
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
@@ -75,9 +74,9 @@ export function createBudgetPort(
     onExceeded: limits.onExceeded ?? "stop",
     unpaid(calls) {
       for (const call of calls) chargeUnknown(call);
-      return calls.filter((call) => !isKept(call));
+      return calls.filter((call) => !isReplayed(call));
     },
-    skip: (call) => leaveOut(call.request.stepId),
+    skip: (call) => skip(call.request.stepId),
     foresee,
     lastRound,
     check,

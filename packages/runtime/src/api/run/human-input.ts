@@ -123,9 +123,9 @@ export class HumanInput implements WaitingRun {
   async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
     const { log } = this.#options;
     const { stepId, round, role, debater } = request;
-    const storedNote = Promise.withResolvers<void>();
+    const speechStored = Promise.withResolvers<void>();
     const text = await this.#until<string>(
-      { for: "speak", name: person, accept: () => storedNote.promise },
+      { for: "speak", name: person, accept: () => speechStored.promise },
       () =>
         log.emit({
           type: "debate.waiting",
@@ -135,7 +135,7 @@ export class HumanInput implements WaitingRun {
           source: role === "debater" && debater !== undefined ? debater : role,
         }),
     );
-    this.#keeping.set(stepId, storedNote.resolve);
+    this.#keeping.set(stepId, speechStored.resolve);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 

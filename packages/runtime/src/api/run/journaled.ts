@@ -47,7 +47,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   }
 
   /** Returns the step that an earlier process stored for this call. */
-  function storedOf(wanted: StepCall): StoredStep | undefined {
+  function findStoredStep(wanted: StepCall): StoredStep | undefined {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
     if (!before) return undefined;
@@ -60,9 +60,9 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
   }
 
-  function keptFor(wanted: StepCall): StepOutcome | undefined {
+  function findReusableOutcome(wanted: StepCall): StepOutcome | undefined {
     const { stepId } = wanted.request;
-    const outcome = storedOf(wanted)?.outcome;
+    const outcome = findStoredStep(wanted)?.outcome;
     if (!outcome) return undefined;
     const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
     return isStillValid(outcome, wanted) || isRead || findLastRoundNeeded(stepId) < last
@@ -71,16 +71,16 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   }
 
   return {
-    isJournaled: (wanted) => keptFor(wanted) !== undefined,
+    isJournaled: (wanted) => findReusableOutcome(wanted) !== undefined,
     reissued: () => reissued,
     asksDroppedAgain: (step, round) => round === last || steps.has(formatStepId(stored.id, step)),
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
       const hash = hashRequest(wanted);
-      const before = storedOf(wanted);
-      const storedStep = keptFor(wanted);
-      if (storedStep) return storedStep;
+      const before = findStoredStep(wanted);
+      const storedOutcome = findReusableOutcome(wanted);
+      if (storedOutcome) return storedOutcome;
       if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
       let hasBegun = false;
       const called = await call(wanted, async (spent) => {

@@ -116,6 +116,7 @@ function createStartedEvent(
   };
   if (task.material.length > 0) started.context = [...task.material];
   if (anonymous) started.anonymous = { seed };
+  if (resolved.onEscalate === "wait") started.onEscalate = "wait";
   if (warnings.length > 0) started.warnings = warnings;
   if (userId !== undefined) started.userId = userId;
   if (teamId !== undefined) started.teamId = teamId;

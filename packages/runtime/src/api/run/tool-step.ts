@@ -8,6 +8,7 @@ import {
   type Hold,
   NO_COST,
   NO_SPEND,
+  NO_TOOL_CALLS_LEFT,
   ONE_TOOL_CALL,
   type StepCall,
   type StepOutcome,
@@ -30,7 +31,7 @@ export async function callTool(
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
   if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
-    return failedToolOutcome("the budget allows no more tool calls: answer with what you have");
+    return failedToolOutcome(NO_TOOL_CALLS_LEFT);
   }
   const { signal } = call;
   const ending = signal ? cancelWith(cancellation, signal) : cancellation;

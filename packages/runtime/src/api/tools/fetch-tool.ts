@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { shorten } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
 import { readHtmlText } from "./html-text.ts";
@@ -35,7 +36,10 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
         const status = response.statusCode ?? 0;
         if (status < 300 || status >= 400 || location === undefined) return readPage(response);
         response.destroy();
-        if (!URL.canParse(location, at.href)) throw new Error("it redirects to no address");
+        if (!URL.canParse(location, at.href))
+          throw new Error(
+            `it redirects to ${JSON.stringify(shorten(location, 200))}, which is not an address`,
+          );
         at = new URL(location, at.href);
       }
       throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);

@@ -5,6 +5,7 @@ import type { StoredShare } from "./share-store.ts";
 /** Access to the runs in the same journal. */
 export interface RunLookup {
   ownerOf(run: string): Promise<RunOwner | undefined>;
+  isRunning(run: string): Promise<boolean>;
   expire(olderThan: number): Promise<number>;
   now(): number;
   /** Reviewers by run. Lists of runs read it, too. */

@@ -85,6 +85,7 @@ const SERVICE_SQL = {
     AND NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate AND r.status = 'running')`,
   retryDelivery: `UPDATE @deliveries SET attempts = attempts + 1, due_at = @now + $2, given_up = $3,
     error = $4 WHERE id = $1`,
+  postponeDelivery: "UPDATE @deliveries SET due_at = @now + $2 WHERE id = $1",
   countDeliveries: `SELECT count(*) FILTER (WHERE given_up = @no) AS waiting,
     count(*) FILTER (WHERE given_up = @yes AND delivered_at IS NULL) AS "givenUp" FROM @deliveries`,
   dropLostDeliveries: `DELETE FROM @deliveries AS d

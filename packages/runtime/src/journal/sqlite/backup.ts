@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "@rostrum/core/support";
 import { keepOwner } from "./keep-owner.ts";
-import { nodeModule } from "../../node-builtins.ts";
 import { damagedError, toSqliteJournalError } from "./fault.ts";
+import { fileSystem, OWNER_ONLY } from "./file-system.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkJournalFile } from "./schema.ts";
 
@@ -11,8 +11,6 @@ export interface JournalCopy {
   runs: number;
   bytes: number;
 }
-
-const OWNER_ONLY = 0o600;
 
 /**
  * Copies a journal as it is at one moment into a new file, while processes go on writing to it, and checks the copy.
@@ -158,8 +156,4 @@ function missingError(path: string): JournalError {
   return new JournalError("journal_unavailable", "expected a journal, but there is no such file.", {
     path,
   });
-}
-
-function fileSystem(): typeof import("node:fs") {
-  return nodeModule("node:fs", "sqliteJournal");
 }

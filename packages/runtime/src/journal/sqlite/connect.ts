@@ -2,11 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
 import { damagedError, toSqliteJournalError } from "./fault.ts";
+import { fileSystem, OWNER_ONLY } from "./file-system.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { createSqliteTables } from "./schema.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 
-const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 /** Deleted content is overwritten, not only unlinked. */
 const PRAGMAS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
@@ -68,10 +68,6 @@ export function openSecondConnection(file: string, timeout: number): DatabaseSyn
   const db = new Database(file, { timeout });
   db.exec(`PRAGMA synchronous = NORMAL; ${PRAGMAS}`);
   return db;
-}
-
-function fileSystem(): typeof import("node:fs") {
-  return nodeModule("node:fs", "sqliteJournal");
 }
 
 /**

@@ -31,10 +31,10 @@ export type ClaimReason = SeenLease | "take_over" | null;
 export interface Leases {
   heartbeat: Heartbeat;
   /**
-   * Must run within a transaction. Takes a run that has no owner, or whose owner is dead or was `silent`; otherwise
+   * Must run within a transaction. Takes a run that has no owner, or whose owner is dead or silent; otherwise
    * returns the owner.
    */
-  take(run: number, token: string, silent: ClaimReason): SeenLease | null;
+  take(run: number, token: string, reason: ClaimReason): SeenLease | null;
   /** Within a transaction. Throws when the run was taken over. */
   check(run: number, token: string, id: string): void;
   /** Must run within a transaction. Returns the run's owner; `null` if it has none, or one that is dead. */
@@ -68,10 +68,10 @@ export function createLeases(
   return {
     heartbeat,
     seen: readLease,
-    take(run, token, silent) {
-      const owner = silent === "take_over" ? null : readLease(run);
+    take(run, token, reason) {
+      const owner = reason === "take_over" ? null : readLease(run);
       const isSilent =
-        silent !== "take_over" && silent?.token === owner?.token && silent?.beat === owner?.beat;
+        reason !== "take_over" && reason?.token === owner?.token && reason?.beat === owner?.beat;
       if (owner !== null && !isSilent) return owner;
       const { place, pid, started } = here;
       const values = [run, token, heartbeat.owner, place, pid, started, leaseMs];

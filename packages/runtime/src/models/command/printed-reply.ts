@@ -19,7 +19,10 @@ interface JsonProgram {
 
 /** Programs that can print usage as JSON, by name, in their documented shapes. */
 const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
-  claude: { flags: [["--output-format", "json"]], read: readClaude },
+  claude: {
+    flags: [["--output-format", "json"]],
+    read: (printed) => readResult(CLAUDE_TOKENS, printed),
+  },
   codex: { flags: [["--json"], ["--experimental-json"]], read: readCodex },
   gemini: {
     flags: [
@@ -29,7 +32,10 @@ const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
     read: readGemini,
   },
   opencode: { flags: [["--format", "json"]], read: readOpencode },
-  "cursor-agent": { flags: [["--output-format", "json"]], read: readCursor },
+  "cursor-agent": {
+    flags: [["--output-format", "json"]],
+    read: (printed) => readResult(CURSOR_TOKENS, printed),
+  },
   agy: { flags: [["--output-format", "json"]], read: readAgy },
 };
 
@@ -45,50 +51,51 @@ export function chooseReader(program: string, args: readonly string[]): ReadPrin
   return isAsked === true && knownProgram ? knownProgram.read : null;
 }
 
-/** `claude -p --output-format json`: one object. Its `input_tokens` exclude cached tokens. */
-function readClaude(printed: string): PrintedReply {
+/** Names of the counts of tokens in a program's `usage`. */
+interface TokenNames {
+  input: string;
+  output: string;
+  cached: string;
+  cacheWrite: string;
+}
+
+const CLAUDE_TOKENS: TokenNames = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cached: "cache_read_input_tokens",
+  cacheWrite: "cache_creation_input_tokens",
+};
+const CURSOR_TOKENS: TokenNames = {
+  input: "inputTokens",
+  output: "outputTokens",
+  cached: "cacheReadTokens",
+  cacheWrite: "cacheWriteTokens",
+};
+
+/**
+ * `claude -p --output-format json` and `cursor-agent -p --output-format json`: one object. Its input tokens exclude
+ * cached ones.
+ */
+function readResult(names: TokenNames, printed: string): PrintedReply {
   const value = parseObject(printed);
   if (value?.["type"] !== "result") return null;
   const { result, is_error: isError, total_cost_usd: cost, subtype } = value;
-  const usage = readObject(value["usage"]);
   if (isError === true || typeof result !== "string") {
     const error = typeof result === "string" && result !== "" ? result : subtype;
     return typeof error === "string" ? { error } : null;
   }
-  const cached = readCount(usage["cache_read_input_tokens"]);
-  const cacheWrite = readCount(usage["cache_creation_input_tokens"]);
+  const usage = readObject(value["usage"]);
+  const cached = readCount(usage[names.cached]);
+  const cacheWrite = readCount(usage[names.cacheWrite]);
   return {
     text: result,
     usage: {
-      inputTokens: add(readCount(usage["input_tokens"]), cached, cacheWrite),
+      inputTokens: add([readCount(usage[names.input]), cached, cacheWrite]),
       cachedInputTokens: cached,
       cacheWriteTokens: cacheWrite,
-      outputTokens: readCount(usage["output_tokens"]),
+      outputTokens: readCount(usage[names.output]),
     },
     ...readCost(cost),
-  };
-}
-
-/** `cursor-agent -p --output-format json`: one object like Claude's, with other names for the tokens. */
-function readCursor(printed: string): PrintedReply {
-  const value = parseObject(printed);
-  if (value?.["type"] !== "result") return null;
-  const { result, is_error: isError, subtype } = value;
-  if (isError === true || typeof result !== "string") {
-    const error = typeof result === "string" && result !== "" ? result : subtype;
-    return typeof error === "string" ? { error } : null;
-  }
-  const usage = readObject(value["usage"]);
-  const cached = readCount(usage["cacheReadTokens"]);
-  const cacheWrite = readCount(usage["cacheWriteTokens"]);
-  return {
-    text: result,
-    usage: {
-      inputTokens: add(readCount(usage["inputTokens"]), cached, cacheWrite),
-      cachedInputTokens: cached,
-      cacheWriteTokens: cacheWrite,
-      outputTokens: readCount(usage["outputTokens"]),
-    },
   };
 }
 
@@ -135,9 +142,9 @@ function readCodex(printed: string): PrintedReply {
   return {
     text,
     usage: {
-      inputTokens: addAll(turns.map((usage) => readCount(usage["input_tokens"]))),
-      cachedInputTokens: addAll(turns.map((usage) => readCount(usage["cached_input_tokens"]))),
-      outputTokens: addAll(turns.map((usage) => readCount(usage["output_tokens"]))),
+      inputTokens: add(turns.map((usage) => readCount(usage["input_tokens"]))),
+      cachedInputTokens: add(turns.map((usage) => readCount(usage["cached_input_tokens"]))),
+      outputTokens: add(turns.map((usage) => readCount(usage["output_tokens"]))),
     },
   };
 }
@@ -154,15 +161,14 @@ function readGemini(printed: string): PrintedReply {
   if (typeof response !== "string") return null;
   const models = Object.values(readObject(readObject(value["stats"])["models"]));
   const tokens = models.map((model) => readObject(readObject(model)["tokens"]));
-  const sum = (name: string): number | null =>
-    addAll(tokens.map((counts) => readCount(counts[name])));
+  const sum = (name: string): number | null => add(tokens.map((counts) => readCount(counts[name])));
   const thoughts = sum("thoughts");
   return {
     text: response,
     usage: {
       inputTokens: sum("prompt"),
       cachedInputTokens: sum("cached"),
-      outputTokens: add(sum("candidates"), thoughts),
+      outputTokens: add([sum("candidates"), thoughts]),
       reasoningTokens: thoughts,
     },
   };
@@ -192,20 +198,19 @@ function readOpencode(printed: string): PrintedReply {
   if (text === undefined) return null;
   const tokens = finished.map((part) => readObject(part["tokens"]));
   const caches = tokens.map((counts) => readObject(counts["cache"]));
-  const sum = (name: string): number | null =>
-    addAll(tokens.map((counts) => readCount(counts[name])));
-  const cached = addAll(caches.map((cache) => readCount(cache["read"])));
-  const cacheWrite = addAll(caches.map((cache) => readCount(cache["write"])));
+  const sum = (name: string): number | null => add(tokens.map((counts) => readCount(counts[name])));
+  const cached = add(caches.map((cache) => readCount(cache["read"])));
+  const cacheWrite = add(caches.map((cache) => readCount(cache["write"])));
   const reasoning = sum("reasoning");
   const costs = finished.map((part) => readCount(part["cost"], false));
-  const cost = addAll(costs);
+  const cost = add(costs);
   return {
     text,
     usage: {
-      inputTokens: add(sum("input"), cached, cacheWrite),
+      inputTokens: add([sum("input"), cached, cacheWrite]),
       cachedInputTokens: cached,
       cacheWriteTokens: cacheWrite,
-      outputTokens: add(sum("output"), reasoning),
+      outputTokens: add([sum("output"), reasoning]),
       reasoningTokens: reasoning,
     },
     // Prints 0 for an unknown price.
@@ -241,11 +246,7 @@ function readCost(value: unknown): { costUsd?: number } {
 }
 
 /** The sum is unknown if one part is. */
-function add(...parts: (number | null)[]): number | null {
-  return addAll(parts);
-}
-
-function addAll(parts: readonly (number | null)[]): number | null {
+function add(parts: readonly (number | null)[]): number | null {
   if (parts.length === 0) return null;
   return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 }

@@ -8,8 +8,8 @@ type PriceList = typeof import("@pydantic/genai-prices");
 let list: PriceList | null | undefined;
 
 /**
- * The price list is large and only needed for model ids. It loads synchronously, because plan() is
- * synchronous. `null`: only Node can load it that way, and not from a bundle without its packages.
+ * The price list is large and only needed for model ids. It loads synchronously, because a config is
+ * checked synchronously. `null`: only Node can load it that way, and not from a bundle without its packages.
  */
 function loadPriceList(): PriceList | null {
   if (list !== undefined) return list;

@@ -12,7 +12,7 @@ import {
 import { escapeInvisible } from "@rostrum/core/support";
 import { MarkdownLine, renderLine } from "../../../markdown/markdown.tsx";
 import { Avatars } from "../../../parts/avatar.tsx";
-import { countWord } from "../../../record/words.ts";
+import { countWord } from "../../../record/count-word.ts";
 import { splitClaim } from "../../../record/describe-findings.ts";
 import { citationHref } from "../../citation-href.ts";
 import { QuotedLines } from "./quoted-lines.tsx";

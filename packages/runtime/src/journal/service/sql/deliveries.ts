@@ -25,6 +25,8 @@ export function createSqlDeliveries({
         if (outcome.is === "delivered") {
           yield [sql.markDelivered, [id]];
           yield [sql.dropDelivered, [REMEMBERED_MS]];
+        } else if (outcome.is === "postponed") {
+          yield [sql.postponeDelivery, [id, Math.ceil(outcome.afterMs)]];
         } else {
           const givenUp = outcome.is === "given_up";
           const wait = givenUp ? 0 : Math.ceil(outcome.afterMs);

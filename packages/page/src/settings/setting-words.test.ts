@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SETTINGS } from "./fields.ts";
-import { nameValue, WORDS } from "./words.ts";
+import { nameValue, WORDS } from "./setting-words.ts";
 
 const ALL = [...SETTINGS.first, ...SETTINGS.more];
 

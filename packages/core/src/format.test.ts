@@ -5,7 +5,7 @@ import { formatValue } from "./options/describe.ts";
 import { shortenLine } from "./debate/prompts/reply-form.ts";
 import { errorText } from "./thrown.ts";
 import { clipLine } from "./visible.ts";
-import { formatCount, joinNames, joinWords, shorten } from "./words.ts";
+import { formatCount, joinNames, joinWords, shorten } from "./format.ts";
 
 test("a long text ends with an ellipsis and has at most so many characters", () => {
   expect(shorten("abcdef", 6)).toBe("abcdef");

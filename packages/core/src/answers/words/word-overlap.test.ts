@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureWordOverlap } from "./words.ts";
+import { measureWordOverlap } from "./word-overlap.ts";
 
 test("shared words by all words", () => {
   expect(measureWordOverlap("a b", "b c")).toBeCloseTo(1 / 3);
