@@ -50,17 +50,9 @@ describe("the shell", () => {
       code: 1,
       stdout: "",
       stderr:
-        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again.\n",
+        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again. " +
+        "If you installed it from a clone, you can put the clone's node_modules/.bin first in PATH instead: it has a newer Node.\n",
     });
-  });
-
-  test("tells it of the Node of the clone that rostrum was installed from", async () => {
-    const old =
-      "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})";
-    const root = fileURLToPath(new URL("../..", import.meta.url));
-    const args = ["--import", old, `${root}packages/rostrum/src/bin.ts`, "--version"];
-    const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect(stderr).toContain(`export PATH="${root}node_modules/.bin:$PATH"\n`);
   });
 
   test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
