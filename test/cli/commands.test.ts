@@ -314,6 +314,17 @@ describe("doctor without a config", () => {
   });
 });
 
+test("doctor fails if the provider of a panel refuses the key", async () => {
+  using home = newHome();
+  await using server = await wireServer(() => ({ status: 401, body: {} }));
+  const panels = { a: { debaters: ["openai/gpt-5*2"] } };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels }));
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${server.url}/v1` };
+  const { code, stdout } = await rostrum(home, ["doctor"], { env });
+  expect(code).toBe(1);
+  expect(stdout).toContain("✗ openai/gpt-5: the key was refused (status 401)");
+});
+
 test("doctor checks fallbacks too, and says which key a server wants", async () => {
   using home = newHome();
   await using server = await wireServer(() => ({ status: 401, body: {} }));

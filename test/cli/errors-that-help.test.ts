@@ -148,6 +148,70 @@ describe("a panel that brings no answer", () => {
     expect(unreachable.stderr).toContain("unset OPENAI_BASE_URL");
   });
 
+  test("a model that isn't listed is refused before a call if the quorum needs it", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: Paris" }), ["tiny", "small"]);
+    const env = { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: server.url };
+    const ask = (...args: string[]): ReturnType<typeof rostrum> => rostrum(home, args, { env });
+    const two = ["-d", "openai/tony", "-d", "openai/tiny"];
+    try {
+      const refused = await ask(...two, "Capital?");
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toBe(
+        "warning: OpenAI doesn't list a model tony: did you mean openai/tiny?\n" +
+          "error: openai/tony: not in the provider's list, so at most 1 of 2 members can reply, and 2 must.\n" +
+          "  To ask all the same: --quorum 1\n",
+      );
+      expect(server.received).toHaveLength(0);
+      // With a third member, two can reply. With a quorum of one, so many are enough.
+      for (const more of [
+        ["-d", "openai/small"],
+        ["--quorum", "1"],
+      ])
+        expect((await ask(...two, ...more, "Capital?")).stderr).toContain("first answers: asking");
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("a panel whose models don't exist is not offered a resume, which would fail again", async () => {
+    using home = newHome();
+    let callCount = 0;
+    await onServer(
+      () =>
+        callCount++ > 0 ? { status: 404, message: "no such model" } : { reply: "Answer: Paris" },
+      async (id) => {
+        const { stderr } = await rostrum(home, [
+          "-d",
+          id,
+          "--quorum",
+          "2",
+          "--id",
+          "x",
+          "Capital?",
+        ]);
+        expect(stderr).toContain("1 of 3 calls got a reply");
+        expect(stderr).toContain("A new run can name other models.");
+        expect(stderr).not.toContain("--resume");
+        const resumed = await rostrum(home, ["ask", "--resume", "x"]);
+        expect(resumed.stderr).not.toMatch(/(\w+ \(\d\)) failed with the same error as \1/);
+        expect(resumed.stderr).toContain("failed again, with the same error");
+      },
+    );
+  });
+
+  test("one id that can't be asked is told at once, with the number of members", async () => {
+    using home = newHome();
+    const bare = await rostrum(home, ["-d", "gpt-5", "Why so?"]);
+    expect(bare.stderr).toBe(
+      'error: --debater: "gpt-5" has no provider. Write openai/gpt-5\n' +
+        "  A debate also needs two or more members: -d '<provider>/<model>*3', or another -d.\n",
+    );
+    const unknown = await rostrum(home, ["-d", "opnai/gpt-5", "Why so?"]);
+    expect(unknown.stderr).toContain('unknown provider "opnai"');
+    expect(unknown.stderr).toContain("two or more members");
+  });
+
   test("what came and what was expected", async () => {
     using home = newHome();
     await onServer(

@@ -50,7 +50,8 @@ describe("the shell", () => {
       code: 1,
       stdout: "",
       stderr:
-        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again.\n",
+        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again. " +
+        "If you installed it from a clone, you can put the clone's node_modules/.bin first in PATH instead: it has a newer Node.\n",
     });
   });
 

@@ -195,8 +195,8 @@ test("nothing found exits with 0 and prints nothing", async () => {
 
 test.each([
   ["nothing named outside of git", [], "there is no git repository here"],
+  ["a folder outside of git", ["."], "is a folder, and there is no git repository here"],
   ["a missing file", ["missing.ts"], "There is no file or folder missing.ts. (This is not a git"],
-  ["a folder", ["."], '"." is a folder, not a file'],
   ["an empty file", ["empty.ts"], "empty.ts is empty"],
   ["a binary file", ["binary"], "binary is a binary file. Supported"],
   ["other bytes", ["latin1"], "latin1 is not text in UTF-8"],

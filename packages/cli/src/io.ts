@@ -3,6 +3,8 @@ import type { Readable, Writable } from "node:stream";
 
 export interface InputStream extends Readable {
   isTTY?: boolean;
+  /** Descriptor of the process's standard input. */
+  fd?: number;
 }
 
 export interface OutputStream extends Writable {

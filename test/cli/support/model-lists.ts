@@ -155,6 +155,22 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
   },
   {
     provider: "openai",
+    month: "2026-05, on a key with many small models",
+    body: dated(`
+      2024-07-16 gpt-4o-mini
+      2025-04-10 gpt-4.1
+      2025-08-05 gpt-5
+      2025-08-05 gpt-5-mini
+      2025-08-05 gpt-5-nano
+      2026-02-25 gpt-5.4
+      2026-02-25 gpt-5.4-mini
+      2026-04-22 gpt-5.5
+    `),
+    // The small ones halve the usual price. The newest model is no special one for that.
+    expected: ["gpt-5.5", "gpt-5.4-mini", "gpt-5.4"],
+  },
+  {
+    provider: "openai",
     month: "2025-10",
     body: dated(`
       2025-04-09 o3

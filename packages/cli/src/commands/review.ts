@@ -15,7 +15,7 @@ export function command(context: Context): Command {
     .usage("[options] [file, folder, commit or a..b]... | --pr [pull request]")
     .argument(
       "[what...]",
-      "files, folders, a commit or a range of commits; - is standard input (default: the working tree against HEAD, including untracked files)",
+      "files, folders (in a git repository), a commit or a range of commits; - is standard input (default: the working tree against HEAD, including untracked files)",
     )
     .optionsGroup("Review:")
     .option("--staged", "review what is staged, against HEAD")

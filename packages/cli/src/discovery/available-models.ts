@@ -104,6 +104,8 @@ export interface ListingProblem {
   problem: string;
   /** True if a variable of the environment is wrong, and not the provider. */
   isSetting?: boolean;
+  /** True if the provider refused the key. */
+  isRefused?: boolean;
 }
 
 /** Lists a provider's models. Never rejects: problems are part of the result. */
@@ -132,7 +134,7 @@ export async function listProviderModels(
     });
     const { status } = response;
     if (status === 401 || status === 403)
-      return { problem: `the key was refused (status ${status})` };
+      return { problem: `the key was refused (status ${status})`, isRefused: true };
     if (!response.ok) return { problem: `it answered with status ${status}` };
     if (isWebPage(response.headers)) return { problem: WEB_PAGE };
     return { models: readModelList(await limitBody(response, MAX_LIST_BYTES).json(), provider) };

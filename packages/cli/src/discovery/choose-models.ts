@@ -6,7 +6,7 @@ const GENERATION_S = 21 * DAY_S;
 /** Models that are older than the newest one by more than this are ignored. */
 const RECENT_S = 365 * DAY_S;
 /** Prices outside this range, relative to the median, mark special models: tiny ones, or ones for rare use. */
-const USUAL_RANGE = { min: 1 / 8, max: 4 };
+const USUAL_RANGE = { min: 1 / 8, max: 4.5 };
 
 /** A model without a known price ranks below a priced one that is older by at most this much. */
 const PRICED_LAG_S = 180 * DAY_S;

@@ -262,10 +262,24 @@ export function checkFoundPanel(
 ): DoctorFinding[] {
   const best = findBestPanel(models, programs);
   if (best !== null)
-    return [{ state: "ok", text: `without a config, ${formatMembers(best)} are asked` }];
+    return [
+      {
+        state: "ok",
+        text: `without a config, ${formatMembers(best)} are asked`,
+        ...howChosen(models),
+      },
+    ];
   const { reason, ways } = explainNoPanel(models, programs.loggedOut);
   const details = Object.fromEntries(ways.map((way, index) => [String(index + 1), way]));
   return [{ state: "problem", text: reason, details }];
+}
+
+/** The rule by which models of a provider's list are chosen. */
+function howChosen({ keyed }: AvailableModels): Pick<DoctorFinding, "details"> {
+  if (!keyed.some(({ listing }) => "models" in listing && listing.models.length > 0)) return {};
+  const chosen =
+    "the newest generation first, and of that the price closest to what the provider usually charges";
+  return { details: { chosen } };
 }
 
 export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
@@ -306,6 +320,7 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
   const address = url ?? providers[provider]?.url?.();
   if (address === undefined) {
     const listing = keyed.find(({ name }) => name === provider)?.listing;
+    if (listing && "problem" in listing && listing.isRefused) return listing.problem;
     const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
     return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
   }

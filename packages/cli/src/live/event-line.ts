@@ -14,7 +14,7 @@ import {
   type ComparedEvent,
   type DebateEvent,
   type ResponseEvent,
-  type RoundCompletedEvent,
+  type Round,
   type StartedEvent,
 } from "@rostrum/core/protocol";
 import { clipLine, toOneLine } from "@rostrum/core/support";
@@ -46,7 +46,9 @@ export const newLineState = (): EventLineState => ({
 /** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
 export function formatEvent(
   event: DebateEvent,
-  lineState: EventLineState = newLineState(),
+  lineState: EventLineState,
+  /** Rounds so far, with this event. */
+  rounds: readonly Round[],
 ): string | null {
   const { errors } = lineState;
   const head = (round: number): string =>
@@ -80,8 +82,11 @@ export function formatEvent(
       return `${speaker}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
     case "debate.debater_failed": {
+      // Calls that were cut off when the run was stopped, or an earlier process was: a resumed run makes them again.
+      if (event.errorCode === "aborted") return null;
       const failure = `${head(event.round)}: ${toOneLine(event.debater)} failed`;
       const before = errors.get(event.error);
+      if (before === toOneLine(event.debater)) return `${failure} again, with the same error`;
       if (before !== undefined) return `${failure} with the same error as ${before}`;
       errors.set(event.error, toOneLine(event.debater));
       return `${failure}: ${clipLine(event.error, MAX_ERROR_CHARS)}`;
@@ -118,7 +123,7 @@ export function formatEvent(
     case "debate.round_completed":
       return event.agreement === null
         ? null
-        : `${head(event.round)}: ${describeAgreement({ agreement: event.agreement, positions: event.standings }, countMembers(event))}`;
+        : `${head(event.round)}: ${describeAgreement(rounds.slice(0, event.round + 1))}`;
     case "debate.balloting":
       return `${listNames(event.asked)} rank one another's replies`;
     case "debate.balloted":
@@ -151,10 +156,6 @@ export function formatEvent(
 
 const listNames = (names: readonly string[]): string =>
   names.map((name) => toOneLine(name)).join(", ");
-
-/** Members that were asked so far. A member that is out of the debate has its last standing. */
-const countMembers = ({ standings }: RoundCompletedEvent): number =>
-  standings.filter(({ status }) => status !== "not_asked").length;
 
 function formatCompared(
   { what, groups, none, failed, skipped }: ComparedEvent,

@@ -1,6 +1,5 @@
 import {
   describeReviewed,
-  countAsked,
   describeAgreement,
   numberAnswers,
   formatCount,
@@ -125,13 +124,17 @@ function describeRound(index: number, started: DebateRecord["started"]): string 
 function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
-  const comparedRound = result.rounds.findLast(({ positions }) =>
-    positions.some(({ cluster }) => cluster !== null),
+  const comparedRounds = result.rounds.slice(
+    0,
+    1 +
+      result.rounds.findLastIndex(({ positions }) =>
+        positions.some(({ cluster }) => cluster !== null),
+      ),
   );
   const parts = [
     last === undefined ? "starting" : describeRound(last.index, started),
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound, countAsked(result))]),
+    ...(comparedRounds.length === 0 ? [] : [describeAgreement(comparedRounds)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),

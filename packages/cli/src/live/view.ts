@@ -37,7 +37,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
   return {
     event(event) {
       state.apply(event, performance.now());
-      const line = formatEvent(event, lineState);
+      const line = formatEvent(event, lineState, state.record.result.rounds);
       if (line === null) return;
       print(line);
       clearInterval(timer);
@@ -94,7 +94,10 @@ function createLiveView(stream: LiveStream, style: Style): ProgressView {
   return {
     event(event: DebateEvent) {
       state.apply(event, performance.now());
-      const line = event.type === "debate.delta" ? null : formatEvent(event, lineState);
+      const line =
+        event.type === "debate.delta"
+          ? null
+          : formatEvent(event, lineState, state.record.result.rounds);
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
         note(style.yellow(line ?? ""));
       }

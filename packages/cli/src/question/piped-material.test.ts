@@ -1,3 +1,6 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { readPipedMaterial } from "./piped-material.ts";
@@ -28,6 +31,30 @@ test("a pipe that begins in time may take as long as it likes", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   stdin.end("Oracle");
   expect((await reading)?.toString()).toBe("we use Oracle");
+});
+
+test.each([
+  [
+    "a file or pipe that ends at once",
+    "empty",
+    ["Standard input is empty, so the question is asked without it."],
+  ],
+  ["/dev/null, as in CI", "/dev/null", []],
+])("%s holds nothing: %s", async (_, place, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-"));
+  const path = join(folder, "empty");
+  writeFileSync(path, "");
+  const fd = openSync(place === "empty" ? path : place, "r");
+  const lines: string[] = [];
+  const say = (line: string): unknown => lines.push(line);
+  try {
+    const stdin = Object.assign(new PassThrough().end(), { fd });
+    expect(await readPipedMaterial(stdin, false, { ...SILENT, say })).toBeNull();
+    expect(lines).toEqual(expected);
+  } finally {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a pipe that breaks is an error", async () => {

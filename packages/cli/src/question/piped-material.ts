@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { MAX_FILE_BYTES } from "@rostrum/runtime/api";
 import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
@@ -49,7 +50,20 @@ export async function readPipedMaterial(
     throw new UserError('Nothing came in on standard input for "--context -".', [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
+  if (isConnected(stdin)) say("Standard input is empty, so the question is asked without it.");
   return null;
+}
+
+/**
+ * True if standard input is a pipe or a file. Scripts and CI systems connect /dev/null where nothing is piped in, and
+ * Node opens it where standard input is closed.
+ */
+function isConnected({ fd }: InputStream): boolean {
+  try {
+    return fd !== undefined && !fstatSync(fd).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 /**

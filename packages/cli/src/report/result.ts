@@ -9,7 +9,14 @@ import {
 } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
-import { AbortError, escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import {
+  AbortError,
+  escapeInvisible,
+  PanelFailedError,
+  stringifyVisible,
+  toOneLine,
+} from "@rostrum/core/support";
+import { UserError } from "../user-error.ts";
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
@@ -142,6 +149,7 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
   if (source)
     sayHowToContinue(source, {
       isStored,
+      isHopeless: failedForGood(error, source),
       resume: resumeCommand ?? `rostrum ask --resume ${id}`,
       id,
       say,
@@ -153,6 +161,8 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
 /** How a failed run can be continued. */
 interface Continuation {
   isStored: boolean;
+  /** True if a resume fails with the same error. */
+  isHopeless: boolean;
   /** Command that continues the run. */
   resume: string;
   id: string;
@@ -161,7 +171,7 @@ interface Continuation {
 
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  { isStored, resume, id, say }: Continuation,
+  { isStored, isHopeless, resume, id, say }: Continuation,
 ): void {
   const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
@@ -179,12 +189,27 @@ function sayHowToContinue(
     );
   if (!isStored) return;
   const limit = findLimitReached(partial);
-  if (limit !== null)
+  if (isHopeless)
+    say(
+      completed === 0
+        ? "A new run can name other models."
+        : `The replies are kept: rostrum show ${id}. A new run can name other models.`,
+    );
+  else if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
   else if (completed === 0) say(`To try again: ${resume}`);
   else if (isUnreadable(partial))
     say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
+}
+
+/** True if too few members replied because the others' models don't exist: a resume asks the same ones. */
+function failedForGood(error: unknown, source: DebateRecord | PartialResult): boolean {
+  const cause = error instanceof UserError ? error.cause : error;
+  if (!(cause instanceof PanelFailedError)) return false;
+  const { rounds } = "result" in source ? source.result : source;
+  const failed = (rounds.at(-1)?.positions ?? []).filter(({ status }) => status === "failed");
+  return failed.length > 0 && failed.every(({ errorCode }) => errorCode === "404");
 }
 
 /** Number of replies that were on their way when the run was stopped, and whose cost nobody reported. */

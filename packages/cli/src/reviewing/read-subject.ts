@@ -174,6 +174,14 @@ async function readPaths(
   const parts = await Promise.all(
     names.map(async (path): Promise<Omit<ReviewSubject, "title" | "repository">> => {
       const isFolder = path !== STDIN && (await lstat(path)).isDirectory();
+      if (isFolder && repository === null)
+        throw new UserError(
+          `"${path}" is a folder, and there is no git repository here (or no git).`,
+          [
+            // Git tells which files are generated, ignored or secret.
+            `Name the files: rostrum review ${path === "." ? "" : `${path.replace(/[\\/]$/, "")}/`}*`,
+          ],
+        );
       if (isFolder && repository !== null)
         return readMaterial(repository, { ...readRequest(flags), paths: [path] });
       return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };

@@ -24,7 +24,7 @@ import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
-import { describeUnlisted } from "../discovery/describe-unlisted.ts";
+import { findUnlisted } from "../discovery/find-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
 import { isInteractive } from "../terminal/prompt.ts";
@@ -36,6 +36,7 @@ import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { refuseWithoutQuorum } from "./refuse-without-quorum.ts";
 import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
@@ -90,8 +91,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    for (const warning of await describeUnlisted(task.config))
-      say(formatWarning(warning, output.style));
+    const unlisted = await findUnlisted(task.config);
+    for (const { warning } of unlisted) say(formatWarning(warning, output.style));
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task, flags.panel);
@@ -107,6 +108,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
     // A missing key is reported before a price and the id of a run that never begins.
     if (!flags.dryRun) await checkModels(task, reporting.describeError);
+    if (!flags.dryRun) refuseWithoutQuorum(task, unlisted, begun);
     const plan = await debate.plan(task.question);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);

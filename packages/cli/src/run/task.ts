@@ -9,9 +9,10 @@ import {
 import { formatMoney } from "@rostrum/core/export";
 import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
+import { resolveModel } from "@rostrum/runtime/models";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
-import { clipLine, omitUndefined, toOneLine } from "@rostrum/core/support";
+import { clipLine, ConfigError, omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanelIn } from "../discovery/find-panel.ts";
@@ -165,10 +166,25 @@ function checkDebaters({ debaters }: ConfigPatch): void {
         .map((id) => `-d ${id.trim()}`)
         .join(" ")}`,
     ]);
+  refuseUnknownModel(only);
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",
   ]);
+}
+
+/** Throws if the only member can't be asked under this id. The hint says what would come up next. */
+function refuseUnknownModel(id: string): void {
+  try {
+    resolveModel(id, "debaters");
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new UserError(
+      `--debater: ${error.problem}`,
+      ["A debate also needs two or more members: -d '<provider>/<model>*3', or another -d."],
+      { cause: error },
+    );
+  }
 }
 
 /** True if flags name the members of a panel. */

@@ -10,7 +10,7 @@ import {
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/settings.ts";
-import type { DebateRecord } from "../record/index.ts";
+import { countAsked, type DebateRecord } from "../record/index.ts";
 import {
   createReviewedEvent,
   placeGroups,
@@ -58,19 +58,8 @@ export function lateReview(
   const tallyGroups = decided.tally.map(({ debaters }) =>
     debaters.map((name) => names.indexOf(name)),
   );
-  const votes = { voters, askedCount: countRecordedAsked(record, decided, voters) };
+  const votes = { voters, askedCount: countAsked(result.rounds) };
   return createReviewedEvent(reader, votes, review, decided, regrouped, tallyGroups);
-}
-
-/** Number of members asked, computed from the agreement of the last round. */
-function countRecordedAsked(
-  { result }: DebateRecord,
-  { tally }: SynthesizedEvent,
-  voters: readonly Voter[],
-): number {
-  const last = findLastCounting(result.rounds);
-  const largest = Math.max(0, ...tally.map(({ debaters }) => debaters.length));
-  return last?.agreement ? Math.round(largest / last.agreement) : voters.length;
 }
 
 /** Rules that need only the votes. Decisions by other rules are kept, and the groups only say who shares them. */
@@ -90,7 +79,7 @@ function recountRecorded(
   const { result, started } = record;
   const panel = started?.panel ?? [];
   const last = findLastCounting(result.rounds);
-  const askedCount = countRecordedAsked(record, decided, voters);
+  const askedCount = countAsked(result.rounds);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = createClusters(groups, votes);

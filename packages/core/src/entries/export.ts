@@ -74,7 +74,6 @@ export { describeGrouping, groupWordings, hasWordings } from "../export/wordings
 
 // How sure, and on what grounds
 export {
-  countAsked,
   describeSupport,
   formatGuarantee,
   formatRows,

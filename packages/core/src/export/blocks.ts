@@ -41,7 +41,6 @@ import {
   describeOutcome,
   describeReview,
 } from "./phrases.ts";
-import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -281,7 +280,7 @@ export function listRoundBlocks(
       level: 2,
       text: capitalize(
         result.findings === undefined
-          ? `${nameRound(index)}: ${describeAgreement(round, countAsked(result))}`
+          ? `${nameRound(index)}: ${describeAgreement(result.rounds.slice(0, place + 1))}`
           : nameReviewRound(index),
       ),
     },

@@ -2,7 +2,7 @@ import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
 import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
 import { joinNames } from "../format.ts";
 import { toOneLine } from "../visible.ts";
-import { countStatuses } from "../record/index.ts";
+import { countStatuses, listAsked } from "../record/index.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -28,11 +28,12 @@ export function listCertainty(result: PartialResult): LabeledText[] {
   ];
 }
 
-/** Support for the answer in words: "3 of 3", "2 of 3 · boole differs". */
+/** Support for the answer in words: "3 of 3", "2 of 3 · boole differs", "2 of 2 · boole failed". */
 export function describeSupport(result: PartialResult): string {
   const { agreement, dissent, differences } = result;
   if (agreement === null) return describeNoSupport(result);
-  const askedCount = countAsked(result);
+  const { counted, lost } = listAsked(result.rounds);
+  const askedCount = counted.length;
   const support = formatShareOf(agreement, askedCount);
   const names = dissent.map(({ debater }) => toOneLine(debater));
   const missing = askedCount - Math.round(agreement * askedCount) - names.length;
@@ -42,16 +43,9 @@ export function describeSupport(result: PartialResult): string {
       ? []
       : [`${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`]),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} missing`] : []),
+    ...(lost.length > 0 ? [`${joinNames(lost.map((name) => toOneLine(name)))} failed`] : []),
     ...(names.length === 0 && differences.length > 0 ? ["same position, details differ"] : []),
   ].join(" · ");
-}
-
-/** Members that were asked at least once. */
-export function countAsked({ rounds }: PartialResult): number {
-  const askedNames = rounds.flatMap(({ positions }) =>
-    positions.flatMap(({ debater, status }) => (status === "not_asked" ? [] : debater)),
-  );
-  return new Set(askedNames).size;
 }
 
 /** Why there is no agreement. */

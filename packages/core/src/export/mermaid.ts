@@ -1,4 +1,3 @@
-import { countAsked } from "./certainty.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { numberAnswers } from "./answer-numbers.ts";
@@ -42,7 +41,7 @@ export function toMermaid(source: Exportable): string {
 
 function titleRound(round: Round, result: PartialResult): string {
   if (result.findings !== undefined) return nameReviewRound(round.index);
-  return `${nameRound(round.index)} · ${describeAgreement(round, countAsked(result))}`;
+  return `${nameRound(round.index)} · ${describeAgreement(result.rounds.slice(0, round.index + 1))}`;
 }
 
 function formatRound(

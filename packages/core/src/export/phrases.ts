@@ -14,7 +14,7 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
-import { formatAnswerText, type DebateRecord } from "../record/index.ts";
+import { countAsked, formatAnswerText, type DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 import {
   formatCount,
@@ -72,17 +72,10 @@ export function describeSwap({ held, answers }: SwapResult): string {
   return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-interface ComparedRound extends Pick<Round, "agreement"> {
-  /** A position without a cluster gives no answer. */
-  positions: readonly Pick<Position, "cluster" | "status">[];
-}
-
-/** How many members gave the most common answer of a round: "2 of 3 agree". */
-export function describeAgreement(
-  { agreement, positions }: ComparedRound,
-  /** Members that were asked. */
-  members: number,
-): string {
+/** How many members gave the most common answer of the last of these rounds: "2 of 3 agree". */
+export function describeAgreement(rounds: readonly Round[]): string {
+  const { agreement, positions } = rounds.at(-1) ?? { agreement: null, positions: [] };
+  const members = countAsked(rounds);
   if (agreement === null) return "nobody votes";
   // Once a round has compared its answers, some of them agree.
   const replyCount = positions.filter(({ status }) => status === "spoke").length;
@@ -94,7 +87,8 @@ export function describeAgreement(
     return members === 1 ? "one member answered" : `1 of ${members} gave an answer`;
   const share = formatShareOf(agreement, members);
   if (share === `1 of ${members}`) return "all answers differ";
-  if (share !== `${members} of ${members}`) return `${share} agree`;
+  // Members that don't count, or were not asked, are not among "all".
+  if (share !== `${members} of ${members}` || members < positions.length) return `${share} agree`;
   return members === 2 ? "both agree" : `all ${members} agree`;
 }
 

@@ -132,6 +132,8 @@ export interface RunSummary {
   stopReason: StopReason | null;
   /** Agreement of the last round. `null` when no round was completed. */
   agreement: number | null;
+  /** Number of members that the agreement is a share of. Absent: the whole panel. */
+  asked?: number;
   /** Number of answers that share the most votes. Absent: one leads. */
   tied?: number;
   /** Who decided against the largest group, and how many members that group has. Absent: nobody did. */

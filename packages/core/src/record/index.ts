@@ -1,3 +1,4 @@
+export { countAsked, listAsked } from "./asked-members.ts";
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
 export { formatAnswerText } from "./answer-text.ts";
 export { findHeadline } from "./headline.ts";

@@ -8,6 +8,7 @@ import { buildDecision, createIntegrity } from "./result.ts";
 import { sumCalls } from "./call-log.ts";
 import { findOverruled } from "./overruled.ts";
 import { readOriginalText } from "./quotes/material.ts";
+import { countAsked } from "./asked-members.ts";
 import { findTie } from "./tie.ts";
 
 /** List entry of a run, as far as it derives from events. Stores keep it as a row, to search and sort. */
@@ -37,6 +38,7 @@ export function summarize(state: RecordState): RunSummaryRow {
     answer: formatAnswerText(reviewed ?? decided),
     stopReason: decided?.stopReason ?? null,
     agreement: (reviewed ?? decided)?.agreement ?? null,
+    ...summarizeAsked(state),
     ...summarizeDecision(state),
     ...listPeople(state),
     ...listReviewedNames(state),
@@ -47,6 +49,12 @@ export function summarize(state: RecordState): RunSummaryRow {
     costUsd,
     atLeastUsd,
   };
+}
+
+/** Members that the agreement is a share of, where they aren't the whole panel. */
+function summarizeAsked({ rounds, names }: RecordState): Pick<RunSummary, "asked"> {
+  const asked = countAsked(rounds);
+  return asked === 0 || asked === names.length ? {} : { asked };
 }
 
 /** How the answer came about, where the votes alone don't tell. */

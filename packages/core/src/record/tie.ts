@@ -1,4 +1,5 @@
 import type { PartialResult, TallyRow } from "../protocol/result.ts";
+import { countAsked } from "./asked-members.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
 const VOTING_RULES = new Set(["majority", "weighted"]);
@@ -18,19 +19,18 @@ export function findTie({ decision, stopReason, review, answer }: Voted): TallyR
 
 /** Says that the vote is tied, and whose answer is shown. Null if it isn't tied. */
 export function describeTie(
-  result: Voted & Pick<PartialResult, "winner" | "agreement" | "scores">,
+  result: Voted & Pick<PartialResult, "winner" | "agreement" | "scores" | "rounds">,
 ): string | null {
-  const { decision, answer, winner, agreement, scores } = result;
+  const { decision, answer, winner, agreement, scores, rounds } = result;
   const leaders = findTie(result);
   // Scores are averaged, so equal votes mean nothing.
   if (leaders === null || answer === null || scores !== undefined) return null;
   const winningRow = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
   if (winner === null || !winningRow || !agreement) return null;
-  const askedCount = Math.round(winningRow.votes / agreement);
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
-      : `${winningRow.votes} of ${askedCount} members each`;
+      : `${winningRow.votes} of ${countAsked(rounds)} members each`;
   return `the vote is tied, ${share}; the rule for ties chose ${winner}'s answer`;
 }
 

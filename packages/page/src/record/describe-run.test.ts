@@ -53,6 +53,12 @@ test.each<[string, Partial<RunSummary>, string, string]>([
     "Wait | incomplete: Replies or steps are missing",
     "1 of 3",
   ],
+  [
+    "a run with a member that could not be asked",
+    { agreement: 1, asked: 2, degraded: true },
+    "Wait | incomplete: Replies or steps are missing",
+    "2 of 2",
+  ],
   // A journal of an earlier version doesn't say how the answer came about.
   ["a disputed run of an old journal", {}, "Wait", "1 of 3"],
 ])("%s", (_, run, outcome, support) => {

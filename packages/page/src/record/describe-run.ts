@@ -46,19 +46,34 @@ export function describeWaiting({ waitsFor }: RunSummary): string {
   return `Waiting for ${waitsFor ? joinVisibleNames(waitsFor) : "a person"}`;
 }
 
+/** Members that share the answer, and members that it is a share of. Null without votes. */
+export function countAgreeing({
+  agreement,
+  panel,
+  asked = panel.length,
+}: RunSummary): { agreeing: number; members: number } | null {
+  if (agreement === null) return null;
+  return { agreeing: Math.round(agreement * asked), members: asked };
+}
+
 /** "Tied: one for each". Empty without a tie. */
-function describeTie({ tied, agreement, panel }: RunSummary): string {
-  if (tied === undefined || agreement === null) return "";
-  const votes = countWord(Math.round(agreement * panel.length));
+function describeTie(run: RunSummary): string {
+  const { tied } = run;
+  const count = countAgreeing(run);
+  if (tied === undefined || count === null) return "";
+  const votes = countWord(count.agreeing);
   return `Tied: ${votes} for each${tied > 2 ? ` of ${countWord(tied)} answers` : ""}`;
 }
 
 /** "judge against the majority (1 of 3)". Empty if the answer is that of the largest group. */
-export function describeOverruled({ overruled, agreement, panel }: RunSummary): string {
-  if (overruled === undefined || agreement === null) return "";
-  const isMajority = overruled.votes * 2 > panel.length;
+export function describeOverruled(run: RunSummary): string {
+  const { overruled } = run;
+  const support = countAgreeing(run);
+  if (overruled === undefined || support === null) return "";
+  const { agreeing, members } = support;
+  const isMajority = overruled.votes * 2 > members;
   const against = `against the ${isMajority ? "majority" : "largest group"}`;
-  const count = `(${Math.round(agreement * panel.length)} of ${panel.length})`;
+  const count = `(${agreeing} of ${members})`;
   return overruled.by === "judged" ? `judge ${against} ${count}` : `decided ${against} ${count}`;
 }
 
@@ -69,7 +84,7 @@ export type RunSupport =
   | null;
 
 export function findSupport(run: RunSummary): RunSupport {
-  const { status, stopped, stopReason, answer, agreement, panel, tied, reviewer, waitsFor } = run;
+  const { status, stopped, stopReason, answer, tied, reviewer, waitsFor } = run;
   if (status === "failed") {
     const text = describeState(status, stopped);
     return { kind: "state", text, tone: stopped ? "" : "bad" };
@@ -91,7 +106,7 @@ export function findSupport(run: RunSummary): RunSupport {
     const tone = severity === "low" ? "" : severity === "medium" ? "warn" : "bad";
     return { kind: "state", text: `${count} ${severity}`, tone };
   }
-  if (agreement === null || answer === null || panel.length === 0) return null;
-  const agreeing = Math.round(agreement * panel.length);
-  return { kind: "count", agreeing, members: panel.length };
+  const count = countAgreeing(run);
+  if (count === null || answer === null || count.members === 0) return null;
+  return { kind: "count", ...count };
 }

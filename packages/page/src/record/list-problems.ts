@@ -1,6 +1,8 @@
 import {
+  countAsked,
   findOverruled,
   findTie,
+  listAsked,
   type DebateRecord,
   mapLabelsToNames,
   nameLabels,
@@ -45,19 +47,13 @@ function describeEscalated(
   { title, reasons }: Notice,
 ): string {
   if (reasons.every(({ kind }) => kind !== "support")) return title;
-  const count = countCalled(rounds);
+  const count = countAsked(rounds);
   const agreeing = Math.round((agreement ?? 0) * count);
   const words =
     agreeing > 1
       ? `only ${agreeing} of ${count} agree`
       : `${countWord(count)} members, ${countWord(decision.tally.length)} answers`;
   return `A person should review this: ${words}.`;
-}
-
-function countCalled(rounds: PartialResult["rounds"]): number {
-  const positions = rounds.flatMap((round) => round.positions);
-  const called = positions.filter(({ status }) => status !== "not_asked");
-  return new Set(called.map(({ debater }) => debater)).size;
 }
 
 /** If no member replied, their own errors say more than the missed quorum. */
@@ -112,8 +108,9 @@ function describeMissing({ decision, rounds }: PartialResult, dropped: readonly 
   const voters = new Set(decision.tally.flatMap(({ debaters }) => debaters));
   const missing = dropped.filter((name) => !voters.has(name)).length;
   if (missing === 0 || voters.size === 0) return "";
+  const { counted, lost } = listAsked(rounds);
   const others =
-    missing === 1 ? `the ${ORDINALS[countCalled(rounds) - 1] ?? "other"}` : "the others";
+    missing === 1 ? `the ${ORDINALS[counted.length + lost.length - 1] ?? "other"}` : "the others";
   return decision.tally.length === 1 && voters.size > 1
     ? `${countWord(voters.size, true)} members agree; ${others} might have differed.`
     : `${countWord(missing, true)} ${missing === 1 ? "vote is" : "votes are"} missing.`;
@@ -127,7 +124,7 @@ function describeOverruled({ result, started }: DebateRecord, notice: Notice): N
   const overruled = findOverruled(result);
   if (overruled === null) return notice;
   const { decider, largest } = overruled;
-  const count = countCalled(rounds);
+  const count = countAsked(rounds);
   const isMajority = largest.votes * 2 > count;
   const answer = stripMarkdown(largest.label ?? largest.answer).replace(/[.\s]+$/, "");
   const names = mapLabelsToNames(started);

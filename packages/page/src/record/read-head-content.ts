@@ -1,5 +1,5 @@
-import { findTie, type DebateRecord } from "@rostrum/core/record";
-import type { PartialResult } from "@rostrum/core/protocol";
+import { findTie, listAsked, type DebateRecord } from "@rostrum/core/record";
+import type { PartialResult, Round } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
@@ -74,7 +74,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
       : (describeDraft(result) ?? readHeadline(result)),
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
-    ...countSupport(members, result.agreement, result.differences),
+    ...countSupport(members, result.rounds, result),
     note: describeOrigin(record, members),
   };
 }
@@ -124,7 +124,7 @@ function readRunning(record: DebateRecord, members: StandingMember[]): HeadConte
     ...base,
     headline: leader.label ?? leader.headline ?? clipLine(leader.answer ?? "", 200),
     isAnswer: true,
-    ...countSupport(members, round.agreement),
+    ...countSupport(members, result.rounds.slice(0, completedRounds), round),
   };
 }
 
@@ -227,13 +227,18 @@ function describeAgainst({ review, decision, answer, unit }: PartialResult): str
 /** Counts the members who share the answer and names those who don't. */
 function countSupport(
   members: readonly StandingMember[],
-  agreement: number | null,
-  differences: PartialResult["differences"] = [],
+  rounds: readonly Round[],
+  {
+    agreement,
+    differences = [],
+  }: Pick<Round, "agreement"> & Partial<Pick<PartialResult, "differences">>,
 ): Pick<HeadContent, "support" | "detail" | "isDetailLinked"> {
   if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);
-  const [sharing, differing, missing] = [names("for"), names("against"), names("out")];
+  const { counted, lost } = listAsked(rounds);
+  const [sharing, differing] = [names("for"), names("against")];
+  const missing = names("out").filter((name) => !lost.includes(name));
   const absent = [
     differing.length === 0
       ? ""
@@ -241,8 +246,9 @@ function countSupport(
     missing.length === 0
       ? ""
       : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
+    lost.length === 0 ? "" : `${joinVisibleNames(lost)} failed`,
   ].filter((part) => part !== "");
-  const support = `${sharing.length} of ${members.length}`;
+  const support = `${sharing.length} of ${counted.length}`;
   if (absent.length > 0 || members.length === 1) return { support, detail: absent.join(" · ") };
   return {
     support,

@@ -9,6 +9,7 @@ import type {
   ModelRequest,
   PromptSet,
 } from "@rostrum/core/protocol";
+import { findings } from "@rostrum/core/answers";
 import { estimateTokens } from "@rostrum/core/debate";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./debate.ts";
@@ -286,6 +287,9 @@ describe("warnings", () => {
     expect(await warned({ debaters: [one, two], judge, decide: "majority" })).toContain(
       "will not be asked",
     );
+    // A review has no rule that somebody could have named.
+    const review = new Debate({ debaters: [one, two], judge, answer: findings() });
+    expect((await review.plan("Is it right?")).warnings.join()).not.toContain("will not be asked");
   });
 });
 

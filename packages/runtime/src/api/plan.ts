@@ -15,6 +15,7 @@ import {
   type SpendCaps,
   sumSpends,
   type Task,
+  isReview,
 } from "@rostrum/core/debate";
 import { mayBeProse } from "@rostrum/core/answers";
 import { BudgetExceededError } from "@rostrum/core/support";
@@ -193,7 +194,12 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
       `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
     );
   }
-  if (judge && listCallableModels(resolved).every(({ role }) => role !== "judge")) {
+  // Nobody gives a review a rule: its findings are decided by votes, with or without a judge.
+  if (
+    judge &&
+    !isReview(resolved) &&
+    listCallableModels(resolved).every(({ role }) => role !== "judge")
+  ) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

@@ -48,12 +48,15 @@ export interface RunRow {
 }
 
 /** Fields of a summary that nobody searches or sorts by. They share one column. */
-type Circumstances = Pick<RunSummary, "tied" | "overruled" | "reviewer" | "waitsFor" | "reviews">;
+type Circumstances = Pick<
+  RunSummary,
+  "asked" | "tied" | "overruled" | "reviewer" | "waitsFor" | "reviews"
+>;
 
 /** Null for a run that has none. */
 export function writeCircumstances(row: Circumstances): string | null {
-  const { tied, overruled, reviewer, waitsFor, reviews } = row;
-  const text = JSON.stringify({ tied, overruled, reviewer, waitsFor, reviews });
+  const { asked, tied, overruled, reviewer, waitsFor, reviews } = row;
+  const text = JSON.stringify({ asked, tied, overruled, reviewer, waitsFor, reviews });
   return text === "{}" ? null : text;
 }
 

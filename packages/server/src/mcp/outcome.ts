@@ -102,7 +102,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   answer: z.string().nullable().describe("null while there is none"),
   reasoning: z.string(),
   agreement: unknownable.describe(
-    "share of the panel that gives this answer, from 0 to 1; null: unknown",
+    "share of the members that could be asked who give this answer, from 0 to 1; null: unknown",
   ),
   confidence: unknownable.describe("from 0 to 1; null: unknown"),
   confidenceBasis: z

@@ -1,10 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import {
   describeStop,
+  describeSupport,
   describeVerdict,
   formatCost,
   formatCount,
-  formatPercent,
   formatPlannedCost,
   formatTokens,
 } from "@rostrum/core/export";
@@ -17,7 +17,10 @@ import { makeOutcome, type Outcome, type OutcomeFinding, type OutcomeHost } from
  * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
  * line.
  */
-function formatOutcome(outcome: Outcome, cost: string, showCommand: string | null): string {
+function formatOutcome(
+  outcome: Outcome,
+  { cost, support, showCommand }: { cost: string; support: string; showCommand: string | null },
+): string {
   const { headline, answer, agreement, notices, dissent, calls } = outcome;
   const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
   const { id, shortened, transcript, link, next, members, reviewed, estimate } = outcome;
@@ -44,7 +47,7 @@ function formatOutcome(outcome: Outcome, cost: string, showCommand: string | nul
     ...(agreement === null || status === "running"
       ? []
       : [
-          `Support: ${formatPercent(agreement)} of the panel${stopReason === null ? "" : `; stopped because ${describeStop(stopReason)}`}`,
+          `Support: ${support}${stopReason === null ? "" : `; stopped because ${describeStop(stopReason)}`}`,
         ]),
     ...differences.map(
       ({ about, says }) =>
@@ -89,10 +92,12 @@ export function formatToolResult(
 ): CallToolResult {
   const current = record();
   const outcome = makeOutcome(id, current, host, plan);
+  const cost = describeCost(current);
+  const support = describeSupport(current.result);
   const showCommand = host.showCommand?.(id) ?? null;
   return {
     content: [
-      { type: "text", text: formatOutcome(outcome, describeCost(current), showCommand) },
+      { type: "text", text: formatOutcome(outcome, { cost, support, showCommand }) },
       { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
     ],
     structuredContent: { ...outcome },

@@ -193,6 +193,10 @@ export const runPage: z.ZodType = z
           answer: z.string().nullable(),
           stopReason: z.string().nullable(),
           agreement: z.number().nullable(),
+          asked: z
+            .int()
+            .optional()
+            .describe("How many members the agreement is a share of. Absent: the whole panel."),
           tied: z.int().optional().describe("How many answers share the most votes."),
           overruled: z
             .looseObject({ by: z.string(), votes: z.int() })

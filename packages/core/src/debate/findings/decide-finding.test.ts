@@ -167,6 +167,24 @@ describe("findings that repeat another", () => {
     });
   });
 
+  test("who gave the two findings different severities is not said to differ from the higher one", () => {
+    const [only] = decide(
+      [
+        [0, SAME],
+        [2, { ...SAME, severity: "medium" }],
+        [3, SAME],
+      ],
+      [[1, { vote: "uphold", severity: "low" }]],
+    );
+    expect(only).toMatchObject({
+      severity: "high",
+      otherSeverities: [
+        { debater: "member 0", severity: "low" },
+        { debater: "member 2", severity: "medium" },
+      ],
+    });
+  });
+
   test("its own reporter says so", () => {
     expect(
       decide([

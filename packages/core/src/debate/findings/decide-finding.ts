@@ -96,7 +96,11 @@ function joinFindings(
 
 function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
-  const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
+  // Who reported or saw both of two merged findings may have proposed two severities.
+  const agreeing = new Set(
+    proposals.flatMap((each) => (each.severity === severity ? each.debater : [])),
+  );
+  const otherProposals = proposals.filter(({ debater }) => !agreeing.has(debater));
   const distinct = new Map(
     otherProposals.map((proposal) => [`${proposal.severity} ${proposal.debater}`, proposal]),
   );

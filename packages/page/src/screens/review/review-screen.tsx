@@ -6,7 +6,12 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { isMyTurn, useRights } from "../../rights/rights.ts";
 import { type Assignment, getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { describeOverruled, describeWaiting, titleRun } from "../../record/describe-run.ts";
+import {
+  countAgreeing,
+  describeOverruled,
+  describeWaiting,
+  titleRun,
+} from "../../record/describe-run.ts";
 import { countWord } from "../../record/count-word.ts";
 import { joinVisibleNames } from "../../record/join-visible-names.ts";
 import { Alerts } from "../../views/head/alerts.tsx";
@@ -218,16 +223,17 @@ function ReviewItem(props: ReviewItemProps): VNode {
 
 /** "2 of 3 agree", or how the answer came about. */
 function describeAgreeing(run: RunSummary): string {
-  const { agreement, panel, tied } = run;
-  if (agreement === null) return "";
-  const agreeing = Math.round(agreement * panel.length);
+  const { tied } = run;
+  const count = countAgreeing(run);
+  if (count === null) return "";
+  const { agreeing, members } = count;
   if (tied !== undefined)
     return agreeing === 1
-      ? `${countWord(panel.length)} members, ${countWord(tied)} answers`
+      ? `${countWord(members)} members, ${countWord(tied)} answers`
       : `tied, ${countWord(agreeing)} for each answer`;
   const overruled = describeOverruled(run);
   if (overruled !== "") return overruled;
-  return agreeing > 1 ? `${agreeing} of ${panel.length} agree` : "";
+  return agreeing > 1 ? `${agreeing} of ${members} agree` : "";
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {

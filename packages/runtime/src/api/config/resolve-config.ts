@@ -313,7 +313,8 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
     throw new ConfigError(
       "budget.usd",
       `expected a known price for every model, got none for ${unpriced.name} (${unpriced.model.id}). ` +
-        "Give it a `price`, or limit calls or tokens instead",
+        "Check the id (`npx rostrum doctor` lists the models that your keys can use), give it a `price`, or limit " +
+        "calls or tokens instead",
     );
   }
 }

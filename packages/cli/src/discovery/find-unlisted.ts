@@ -9,13 +9,20 @@ import {
 import type { ConfigPatch } from "../options/flags.ts";
 import { listProviderModels } from "./available-models.ts";
 
+/** A model that its provider doesn't list. */
+export interface UnlistedModel {
+  id: string;
+  /** "OpenAI doesn't list a model gpt-9: did you mean openai/gpt-5?" */
+  warning: string;
+}
+
 /**
- * Warns about models that their provider doesn't list: most are typing errors, some are aliases. Only models that are
- * not in the price list are looked up, which is free of cost.
+ * Finds models that their provider doesn't list: most are typing errors, some are aliases. Only models that are not in
+ * the price list are looked up, which is free of cost.
  */
-export async function describeUnlisted(config: ConfigPatch): Promise<string[]> {
+export async function findUnlisted(config: ConfigPatch): Promise<UnlistedModel[]> {
   const unknownModels = listModels(config).filter((id) => listedPricing(id) === null);
-  const warnings = await Promise.all(
+  const unlisted = await Promise.all(
     unknownModels.map(async ({ provider, model }) => {
       const key = findKey({ provider, model });
       const title = providers[provider]?.title;
@@ -29,10 +36,11 @@ export async function describeUnlisted(config: ConfigPatch): Promise<string[]> {
         near === undefined
           ? "rostrum doctor shows what can be used"
           : `did you mean ${provider}/${near}?`;
-      return [`${title} doesn't list a model ${model}: ${hint}`];
+      const warning = `${title} doesn't list a model ${model}: ${hint}`;
+      return [{ id: `${provider}/${model}`, warning }];
     }),
   );
-  return warnings.flat();
+  return unlisted.flat();
 }
 
 /** The models of members and judge that the config names by an id, each once. */
