@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { code, Debate, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import {
+  code,
+  Debate,
+  type DebateConfig,
+  everyone,
+  lead,
+  race,
+  sequential,
+} from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const FENCE = "```";
@@ -31,6 +39,21 @@ describe("code as an answer", () => {
     expect(result).toMatchObject({ answer: SUM, stopReason: "verified", winner: "debater_2" });
     expect(result.decision.basis).toBe("behavior");
   });
+
+  test.each([everyone(), race(), lead({ by: 2 }), sequential()])(
+    "is decided on under poll $type by a checker that doesn't tell what programs do",
+    async (poll) => {
+      const debate = panel([PRODUCT, OTHER_PRODUCT, BROKEN, SUM], {
+        poll,
+        answer: code({ language: "javascript" }),
+        verify: (program) => (program === SUM ? "ok" : "unknown"),
+      });
+      expect(await debate.run("Write sum(a, b).")).toMatchObject({
+        answer: SUM,
+        stopReason: "verified",
+      });
+    },
+  );
 
   test("is grouped by what it does in the check", async () => {
     const tests = "console.log(sum(2, 3)); if (sum(2, 3) !== 5) process.exit(1)";

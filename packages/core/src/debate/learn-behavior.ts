@@ -15,11 +15,13 @@ export async function learnBehavior(
   if (config.verify === null || !isCode(config)) return false;
   const { values } = computeStandings(seats, replies, provisionalReader(state, replies));
   const open = values.filter((value) => value !== null && !behaviors.has(value.wording));
+  const before = behaviors.size;
   await Promise.all(
     open.map(async (value) => {
       const { behavior } = await checkAnswer(state, value);
       if (value && behavior !== undefined) behaviors.set(value.wording, behavior);
     }),
   );
-  return open.length > 0;
+  // A checker needn't say how a program behaves.
+  return behaviors.size > before;
 }
