@@ -20,13 +20,15 @@ export function listReviewedDocuments(context: readonly RecordedItem[] = []): Re
 
 /** A finding and the location of its first verified quote. */
 export interface LocatedFinding extends Finding {
-  /** `null`: no quote was found in a document. */
-  at: ({ document: string } & TextRange) | null;
+  /** `null`: no quote was found in a document. `removed`: a change removes these lines, so their numbers are the old ones. */
+  at: ({ document: string; removed?: true } & TextRange) | null;
 }
 
 /** "src/cart.ts:12:5", on one line. */
 export function formatPlace({ at }: LocatedFinding): string {
-  return at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+  if (at === null) return "(no place)";
+  const mark = at.removed ? " (removed)" : "";
+  return `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}${mark}`;
 }
 
 /** Finds the lines of the documents that findings are about, to show them next to the text. */
@@ -38,37 +40,35 @@ export function locateFindings(
 }
 
 /**
- * Maps a range of a diff to the changed file. A removed line maps to the line after it, or to its old number
- * if the file was deleted.
+ * Maps a range of a diff to the changed file: to its lines that are in the new file or, if the change removes all of
+ * them, to their old numbers.
  */
 function locateRange(
   { document, text }: ReviewedDocument,
   range: readonly [number, number],
 ): LocatedFinding["at"] {
   const place = findTextRange(text, range);
-  const lines = readDiff(text);
-  const from = lines?.[place.startLine - 1];
-  const to = lines?.[place.endLine - 1];
-  if (!lines || !from || !to) return { document, ...place };
-  const isInNewFile = from.line !== null && to.line !== null;
-  const start = findLine(lines, from, place.startLine - 1);
+  // A range that ends with a line break has nothing of the next line.
+  const lastLine =
+    place.endColumn === 1 && place.endLine > place.startLine ? place.endLine - 1 : place.endLine;
+  const rows = (readDiff(text) ?? []).slice(place.startLine - 1, lastLine);
+  const [first, ...others] = rows.filter((row) => row !== null);
+  if (first === undefined) return { document, ...place };
+  const ofFile = [first, ...others.filter((row) => row.document === first.document)];
+  const remaining = ofFile.filter(({ line }) => line !== null);
+  const isRemoved = remaining.length === 0;
+  const shownRows = isRemoved ? ofFile : remaining;
+  const start = shownRows[0] ?? first;
+  const end = shownRows.at(-1) ?? first;
+  const getNumber = ({ line, oldLine }: DiffLine): number => line ?? oldLine ?? 1;
   return {
-    document: from.document,
-    startLine: start,
-    startColumn: isInNewFile ? Math.max(0, range[0] - from.from) + 1 : 1,
-    endLine: isInNewFile ? findLine(lines, to, place.endLine - 1) : start,
-    endColumn: isInNewFile ? Math.max(0, range[1] - to.from) + 1 : 1,
+    document: first.document,
+    startLine: getNumber(start),
+    startColumn: Math.max(0, range[0] - start.from) + 1,
+    endLine: getNumber(end),
+    endColumn: Math.max(0, Math.min(range[1], end.to) - end.from) + 1,
+    ...(isRemoved ? { removed: true as const } : {}),
   };
-}
-
-function findLine(lines: readonly (DiffLine | null)[], line: DiffLine, index: number): number {
-  const isInSameHunk = (candidate: DiffLine | null): boolean =>
-    candidate?.line !== null &&
-    candidate?.hunk === line.hunk &&
-    candidate.document === line.document;
-  const nearest =
-    lines.slice(index).find(isInSameHunk) ?? lines.slice(0, index).findLast(isInSameHunk);
-  return nearest?.line ?? line.oldLine ?? 1;
 }
 
 function locateFinding(

@@ -4,7 +4,12 @@ import type { Severity } from "../../protocol/findings.ts";
 import { describeSeverity, getShownStatus } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
-import { listReviewedDocuments, locateFindings, type LocatedFinding } from "./locate-findings.ts";
+import {
+  listReviewedDocuments,
+  locateFindings,
+  type LocatedFinding,
+  type TextRange,
+} from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
   low: "note",
@@ -88,12 +93,8 @@ function makeResult(finding: LocatedFinding): object {
             {
               physicalLocation: {
                 artifactLocation: { uri: makeUri(at.document) },
-                region: {
-                  startLine: at.startLine,
-                  startColumn: at.startColumn,
-                  endLine: at.endLine,
-                  endColumn: at.endColumn,
-                },
+                // The file has no such line any more, or another one in its place.
+                ...(at.removed ? {} : { region: makeRegion(at) }),
               },
             },
           ],
@@ -108,6 +109,10 @@ function makeResult(finding: LocatedFinding): object {
       ...omitUndefined({ also, unseen, test }),
     },
   };
+}
+
+function makeRegion({ startLine, startColumn, endLine, endColumn }: TextRange): TextRange {
+  return { startLine, startColumn, endLine, endColumn };
 }
 
 function makeRuleId(severity: Severity): string {
