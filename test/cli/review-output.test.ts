@@ -237,6 +237,35 @@ test.each([
   expect(seen?.shown).toContain("Review this plan before anybody carries it out.");
 });
 
+test("--fix-prompt of a plan is a task to revise the plan", async () => {
+  using home = newHome();
+  writeFileSync(home.file("plan.md"), "1. Drop the table.\n2. Ship.\n");
+  const found = { quote: "Drop the table.", claim: "It is needed.", severity: "high" };
+  const members = [
+    { name: "ann", findings: [found] },
+    { name: "ben", votes: [{ item: 1, vote: "uphold" }] },
+  ];
+  const { stdout } = await review(home, members, "--plan", "plan.md", "--fix-prompt");
+  expect(stdout).toMatch(/^Revise plan\.md: /);
+  expect(stdout).not.toContain("read the code");
+  expect((await rostrum(home, ["show", "--fix-prompt"])).stdout).toBe(stdout);
+});
+
+test.each([
+  ["", "found by ann, ben; contested: it quotes nothing\n"],
+  ["const value99 = 99;", "found by ann, ben; contested: its quote isn't in the text\n"],
+])("a finding that all members report is contested for its quote: %j", async (quote, words) => {
+  using home = newHome();
+  const findings = [finding(1, "high", { quote })];
+  const members = [
+    { name: "ann", findings },
+    { name: "ben", findings },
+  ];
+  const { stdout } = await review(home, members, "code.ts");
+  expect(stdout).toContain("high, contested: Problem 1");
+  expect(stdout).toContain(words);
+});
+
 test("a plan may come from standard input; what doesn't go with it is refused", async () => {
   using home = newHome();
   const config = writePanel(home, [{ name: "ann" }, { name: "ben" }]);

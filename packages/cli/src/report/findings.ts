@@ -13,6 +13,7 @@ import {
   formatPlace,
   listOtherWarnings,
   listRemarks,
+  nameReviewedPlan,
   sortBySeverity,
   toSarif,
   writeFixPrompt,
@@ -77,7 +78,7 @@ export function printFindings(
   if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole: isComplete }));
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
-  } else if (flags.fixPrompt) print(writeFixPrompt(standing));
+  } else if (flags.fixPrompt) print(writeFixPrompt(standing, nameReviewedPlan(record)));
   else print(formatList(standing, result.id, flags, stdoutStyle));
   if (flags.quiet) return;
   // Votes can be wrong too, so refuted findings are still mentioned.

@@ -110,6 +110,7 @@ export {
 } from "../export/findings/locate-findings.ts";
 export {
   describeReviewed,
+  nameReviewedPlan,
   PIPED_PLAN,
   titleReviews,
   titleRun,

@@ -57,5 +57,10 @@ export function describePeople(finding: Finding): string {
     ...(upholding.length > 0 ? [`upheld by ${upholding.join(", ")}`] : []),
     ...(against.length > 0 ? [`refuted by ${against.join(", ")}`] : []),
     ...(isUnchecked(finding) ? ["nobody else checked it"] : []),
+    ...(finding.status === "contested" && !finding.quotes.some(({ verified }) => verified)
+      ? [
+          `contested: ${finding.quotes.length === 0 ? "it quotes nothing" : "its quote isn't in the text"}`,
+        ]
+      : []),
   ].join("; ");
 }

@@ -26,6 +26,13 @@ export function describeReviewed({ started, result }: DebateRecord): string | nu
   return `review of ${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
 }
 
+/** Name of the plan that a run reviewed: its file, or "the plan". Null for other runs. */
+export function nameReviewedPlan({ started, result }: DebateRecord): string | null {
+  if (classifyTask(result.question) !== "plan") return null;
+  const name = listReviewedDocuments(started?.context)[0]?.document ?? PIPED_PLAN;
+  return name === PIPED_PLAN ? "the plan" : name;
+}
+
 /** Titles of the reviews among runs, by id: all of them have the same task as their question. */
 export async function titleReviews(
   journal: { eventsFrom(id: string, seq: number): Promise<StoredEvent[] | undefined> },
