@@ -169,7 +169,7 @@ test("doctor shows the typical cost of --dry-run, learned lengths included", asy
     expect(dryRun.stdout).toContain("replies as long as in your last 5 runs with these models");
     const sixth = await run("ask", "How many?");
     expect(sixth.stderr).toMatch(
-      /^about \$[\d.]+, at most \$[\d.]+, 2 to \d+ calls \(typical as in your last 5 runs\)/m,
+      /^about \$[\d.]+, at most \$[\d.]+, 2 to \d+ calls \(replies as long as in your last 5 runs\)/m,
     );
     const typical = readTypical(dryRun.stdout);
     expect(readTypical((await run("doctor")).stdout)).toBe(typical);

@@ -45,6 +45,22 @@ describe("a panel that rostrum chose has a spending limit", () => {
     expect(stdout).toMatch(/^tokens {2}about [\d,]+$/m);
   });
 
+  test("that doesn't grow with what there is to read, and says so", async () => {
+    using home = newHome();
+    const args = [];
+    for (let at = 0; at < 8; at++) {
+      writeFileSync(home.file(`${at}.ts`), `const x${at} = "${"abc ".repeat(70_000)}";\n`);
+      args.push(`${at}.ts`);
+    }
+    const { stdout, stderr } = await rostrum(home, ["review", "--dry-run", ...args], {
+      env: env(),
+    });
+    expect(stderr).toMatch(
+      /^spending limit \$5\.00; all of it may take \$10\.00; --max-cost changes it$/m,
+    );
+    expect(readMost(stdout)).toBe(5);
+  });
+
   test("which --max-cost replaces, and then nobody is told how to set one", async () => {
     using home = newHome();
     const { stderr } = await rostrum(home, ["--max-cost", "$1000", QUESTION], { env: env() });

@@ -224,6 +224,6 @@ export function describePlan(
   const basis =
     learnedRuns === 0 || !usd.max
       ? ""
-      : ` (typical as in your last ${formatCount(learnedRuns, "run")})`;
+      : ` (replies as long as in your last ${formatCount(learnedRuns, "run")})`;
   return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}${basis}`;
 }

@@ -138,6 +138,9 @@ function hasDefaultNames(begun: StartedEvent | null): boolean {
   return begun?.panel.some(({ name }, index) => name === `debater_${index}`) ?? false;
 }
 
+/** More than this is never spent unless somebody says so, however much there is to read. */
+const MAX_DEFAULT_LIMIT_USD = 5;
+
 /** Adds a spending limit to a panel that rostrum chose, unless there is one. */
 async function addLimit(
   config: ConfigPatch,
@@ -147,11 +150,13 @@ async function addLimit(
   const budget = config["budget"] as BudgetLimits | undefined;
   if (budget?.usd !== undefined) return config;
   // The engine explains what is wrong with the config when the debate is created.
-  const usd = await suggestLimit(config as unknown as DebateConfig<never>, question).catch(
+  const suggested = await suggestLimit(config as unknown as DebateConfig<never>, question).catch(
     () => null,
   );
-  if (usd === null) return config;
-  say(`spending limit ${formatMoney(usd)}; --max-cost changes it`);
+  if (suggested === null) return config;
+  const usd = Math.min(suggested, MAX_DEFAULT_LIMIT_USD);
+  const more = suggested > usd ? `; all of it may take ${formatMoney(suggested)}` : "";
+  say(`spending limit ${formatMoney(usd)}${more}; --max-cost changes it`);
   return { ...config, budget: { ...budget, usd } };
 }
 
