@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -97,7 +98,9 @@ describe("rostrum review in a repository", () => {
     for (let at = 0; at < 9; at++) repository.write(`many/${at}.ts`, "export {};\n");
     const { stderr } = await reviewIn(repository.folder, "--dry-run");
     expect(stderr).toContain("10 files: src/average.ts, many/0.ts, ");
-    expect(stderr).toContain("many/6.ts and 2 more\n");
+    expect(stderr).toContain("many/8.ts\n");
+    const paid = await reviewIn(repository.folder);
+    expect(paid.stderr).toContain("many/6.ts and 2 more; --dry-run lists all\n");
   });
 
   test("the schema that rostrum init writes is skipped, and its config is not", async () => {
@@ -115,6 +118,70 @@ describe("rostrum review in a repository", () => {
     const { code, stderr } = await reviewIn(repository.folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(/not reviewed: huge\.ts: it is too large: about [\d,]+ tokens/);
+    expect(stderr).toContain("nothing could be reviewed\n");
+    expect(stderr).not.toContain("nothing to review");
+  });
+
+  test("a gap is named before the cost, above the findings, by a dry run and by show", async () => {
+    using home = newHome();
+    repository.write("src/average.ts", BROKEN);
+    repository.write("huge.ts", `const x = "${"abc ".repeat(100_000)}";\n`);
+    const run = (...args: string[]): Promise<Ended> =>
+      rostrum({ ...home, folder: repository.folder }, args);
+    const command = ["review", "--config", PANELS, "--panel", "review"];
+    const plan = await run(...command, "--dry-run");
+    expect(plan.code).toBe(2);
+    expect(plan.stderr).toContain("not reviewed: huge.ts: ");
+    const json = await run(...command, "--dry-run", "--json");
+    expect(JSON.parse(json.stdout).reviewed).toMatchObject({
+      files: ["src/average.ts"],
+      unreviewed: [{ path: "huge.ts" }],
+    });
+    const { stderr } = await run(...command, "--id", "gap");
+    expect(stderr.split("not reviewed: huge.ts: ")).toHaveLength(3);
+    expect(stderr.indexOf("not reviewed: ")).toBeLessThan(stderr.indexOf("; run gap"));
+    expect(stderr.slice(stderr.lastIndexOf("not reviewed: "))).toContain("\n3 findings: ");
+    expect((await run("show", "gap")).stdout).toContain("not reviewed: huge.ts: ");
+  });
+
+  test("a named file has the same limit as a changed one", async () => {
+    repository.write("huge.ts", `const x = "${"abc ".repeat(100_000)}";\n`);
+    repository.write("giant.ts", `const x = "${"abc ".repeat(1_000_001)}";\n`);
+    const { code, stderr } = await reviewIn(
+      repository.folder,
+      "--dry-run",
+      "huge.ts",
+      "giant.ts",
+      "other.ts",
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/not reviewed: huge\.ts: it is too large: about [\d,]+ tokens/);
+    expect(stderr).toContain("not reviewed: giant.ts: it is larger than 4 MB");
+    expect(stderr).toContain("reviewing huge.ts, giant.ts, other.ts: 1 file: other.ts");
+    const piped = await reviewWithInput(repository.folder, "abc ".repeat(100_000), "-");
+    expect([piped.code, piped.stdout]).toEqual([2, ""]);
+  });
+
+  test("text in an older encoding is reviewed, whether it is named or changed", async () => {
+    repository.write("latin.ts", Buffer.from("export const name = 'Zo\u00eb';\n", "latin1"));
+    for (const args of [[], ["latin.ts"]]) {
+      const { stderr } = await reviewIn(repository.folder, "--json", ...args);
+      expect(stderr).toContain("1 file: latin.ts".slice(args.length === 0 ? 0 : 8));
+      expect(stderr).not.toContain("UTF-8");
+    }
+  });
+
+  test("a link is not reviewed in a change, and one to secrets not even by its own name", async () => {
+    repository.write(".env", "TOKEN=hunter2\n");
+    symlinkSync("other.ts", join(repository.folder, "link.ts"));
+    symlinkSync(".env", join(repository.folder, "notes.txt"));
+    const named = await reviewIn(repository.folder, "notes.txt");
+    expect([named.code, named.stdout]).toEqual([0, ""]);
+    expect(named.stderr).toContain("skipped: notes.txt: it leads to .env, which may hold secrets");
+    repository.git("add", "link.ts");
+    const changed = await reviewIn(repository.folder, "--staged");
+    expect([changed.code, changed.stdout]).toEqual([0, ""]);
+    expect(changed.stderr).toContain("skipped: link.ts: a link");
   });
 
   test.each([
@@ -138,7 +205,10 @@ describe("rostrum review in a repository", () => {
     repository.write("src/average.ts", BROKEN);
     const { code, stderr } = await reviewIn(repository.folder, "--base", "main", "other.ts");
     expect(code).toBe(0);
-    expect(stderr).toContain("nothing to review");
+    expect(stderr).toContain("nothing to review: no change of other.ts in the working tree");
+    repository.git("add", "src/average.ts");
+    const staged = await reviewIn(repository.folder, "--staged", "other.ts");
+    expect(staged.stderr).toContain("nothing to review: no change of other.ts in what is staged");
   });
 
   test("an existing path wins over a branch of the same name", async () => {

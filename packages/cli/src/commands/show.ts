@@ -20,6 +20,7 @@ import {
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findRun } from "../run/journal.ts";
+import { listUnreviewed } from "../run/origin.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
@@ -89,6 +90,8 @@ function showReview(
   const panel = formatPanel(record);
   if (panel !== "") say(style.dim(panel));
   if (verdict !== undefined) say(style.bold(describeVerdict(verdict)));
+  for (const { path, reason } of listUnreviewed(started?.metadata))
+    say(style.yellow(`not reviewed: ${toOneLine(path)}: ${reason}`));
   say("");
   printFindings(report, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));

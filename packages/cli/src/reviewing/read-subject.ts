@@ -1,6 +1,8 @@
-import { lstat } from "node:fs/promises";
-import { normalize } from "node:path";
+import { lstat, realpath } from "node:fs/promises";
+import { basename, normalize } from "node:path";
 import {
+  fitDocuments,
+  holdsSecrets,
   isRange,
   openRepository,
   readMaterial,
@@ -8,8 +10,8 @@ import {
   type Repository,
   type RepositoryMaterial,
 } from "@rostrum/runtime/repository";
-import { formatNumber, PIPED_PLAN, type ReviewedDocument } from "@rostrum/core/export";
-import { readInput, readTextFile, refuseBytes } from "../files.ts";
+import { PIPED_PLAN, type ReviewedDocument } from "@rostrum/core/export";
+import { readBinaryFile, readBytes, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
@@ -22,6 +24,8 @@ import { suggestPath, UserError } from "../user-error.ts";
 export interface ReviewSubject {
   /** Description for messages, such as "the working tree against HEAD". */
   title: string;
+  /** Paths that limit the change. */
+  paths?: readonly string[];
   /** Commit messages of the change. */
   message?: string;
   documents: ReviewedDocument[];
@@ -85,10 +89,8 @@ export async function readSubject(
       `--base ${base}: there is no such commit, branch or tag here.`,
       await suggestBase(repository),
     );
-  return toSubject(
-    repository,
-    await readMaterial(repository, { ...readRequest(flags), range, paths }),
-  );
+  const material = await readMaterial(repository, { ...readRequest(flags), range, paths });
+  return { ...toSubject(repository, material), paths };
 }
 
 /** Names that the branch others begin at usually has. */
@@ -120,6 +122,9 @@ async function readPlan(
       "Or pipe it in: cat plan.md | rostrum review --plan",
     ]);
   }
+  const [gap] = fitDocuments([{ document, text }]).unreviewed;
+  if (gap !== undefined)
+    throw new UserError(`--plan: ${document} can't be reviewed: ${gap.reason}.`);
   return {
     title: document === "stdin" ? "a plan" : `the plan ${document}`,
     documents: [{ document: document === "stdin" ? PIPED_PLAN : document, text }],
@@ -173,7 +178,8 @@ async function readPaths(
   const names = [...new Set(paths.map((path) => (path === STDIN ? path : normalize(path))))];
   const parts = await Promise.all(
     names.map(async (path): Promise<Omit<ReviewSubject, "title" | "repository">> => {
-      const isFolder = path !== STDIN && (await lstat(path)).isDirectory();
+      const stats = path === STDIN ? null : await lstat(path);
+      const isFolder = stats?.isDirectory() ?? false;
       if (isFolder && repository === null)
         throw new UserError(
           `"${path}" is a folder, and there is no git repository here (or no git).`,
@@ -184,12 +190,22 @@ async function readPaths(
         );
       if (isFolder && repository !== null)
         return readMaterial(repository, { ...readRequest(flags), paths: [path] });
+      const secret = path === STDIN ? null : await findLinkedSecret(path);
+      if (secret !== null) {
+        const reason = `it leads to ${secret}, which may hold secrets; name that file itself to include it`;
+        return { documents: [], skipped: [{ path, reason }], unreviewed: [] };
+      }
+      if ((stats?.size ?? 0) > MAX_BYTES) {
+        const problem = { path, reason: "it is larger than 4 MB" };
+        return { documents: [], skipped: [], unreviewed: [problem] };
+      }
       return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };
     }),
   );
   const documents = parts.flatMap((part) => part.documents);
   const distinct = new Map(documents.map((each) => [each.document, each]));
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
+  const fitting = fitDocuments(filled);
   // An empty diff has no change; a named file should not be empty.
   if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
     const empty = names.length === 1 ? `${names[0]} is empty` : "all of these files are empty";
@@ -197,9 +213,9 @@ async function readPaths(
   }
   return {
     title: names.join(", "),
-    documents: filled,
+    documents: fitting.documents,
     skipped: parts.flatMap(({ skipped }) => skipped),
-    unreviewed: parts.flatMap(({ unreviewed }) => unreviewed),
+    unreviewed: [...parts.flatMap(({ unreviewed }) => unreviewed), ...fitting.unreviewed],
     repository: repository && { folder: repository.root, commit: null },
   };
 }
@@ -209,8 +225,14 @@ function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSu
   return { ...subject, repository: { folder: root, commit } };
 }
 
-/** No model reads more at once, and a longer file is generated or data. */
-const MAX_CHARACTERS = 1_000_000;
+/** Name of the file with secrets that a path leads to, unless the path itself has such a name. */
+async function findLinkedSecret(path: string): Promise<string | null> {
+  const target = await realpath(path).catch(() => path);
+  return holdsSecrets(target) && !holdsSecrets(path) ? basename(target) : null;
+}
+
+/** Far more than members read, so that the size in tokens of a longer file needn't be counted. */
+const MAX_BYTES = 4_000_000;
 
 async function readDocument(
   path: string,
@@ -219,15 +241,10 @@ async function readDocument(
   flag = "review",
 ): Promise<ReviewedDocument> {
   const document = path === STDIN ? "stdin" : path.replaceAll("\\", "/");
-  const text = path === STDIN ? await readInput(stdin, flag) : await readTextFile(path, flag);
-  if (text.length > MAX_CHARACTERS) {
-    throw new UserError(
-      `${flag}: expected at most ${formatNumber(MAX_CHARACTERS)} characters, got ${formatNumber(text.length)} in ${document}`,
-      ["review the parts that matter, or a change: rostrum review --base main"],
-    );
-  }
-  if (text.includes("\0")) {
-    throw refuseBytes(Buffer.from(text), flag, document);
-  }
-  return { document, text };
+  const bytes = await (path === STDIN
+    ? readBytes(stdin, flag, "standard input", MAX_BYTES)
+    : readBinaryFile(path, flag, MAX_BYTES));
+  if (bytes.includes(0)) throw refuseBytes(bytes, flag, document, "text");
+  // Not fatal, as in a change: text in an older encoding can be reviewed but for some of its characters.
+  return { document, text: new TextDecoder().decode(bytes) };
 }

@@ -16,6 +16,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
 import { runTask } from "../run/ask.ts";
+import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { addRepositoryTools, PART_TOKENS } from "@rostrum/runtime/repository";
@@ -31,47 +32,55 @@ export async function reviewSubject(
   const subject = await readSubject(args, flags, output);
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
-  if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
+  if (!flags.quiet) output.say(output.style.dim(describeSubject(subject, flags)));
   reportSkipped(subject, flags, output);
+  // Before anything is paid; the report repeats it above the findings.
+  if (!flags.quiet || flags.dryRun) reportUnreviewed(subject, flags, output);
   const isPlan = flags.plan !== undefined;
   const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about, subject.message);
   const plan = isPlan ? { plan: true } : {};
   const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
-  return runTask({
+  const code = await runTask({
     async buildTask(say, journal) {
-      const task = await makeNewTask(
+      const newTask = await makeNewTask(
         { text, context: documents },
         { flags, patch: reviewPatch, say, journal },
       );
+      const task = { ...newTask, metadata: noteUnreviewed(newTask.metadata, unreviewed) };
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
     flags,
     patch: reviewPatch,
     output,
-    report(result, record, printedWarnings) {
-      const code = reportFindings({ result, record, printedWarnings }, subject, flags, output);
-      return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
-    },
+    planFields: { reviewed: describeFiles(subject) },
+    report: (result, record, printedWarnings) =>
+      reportFindings({ result, record, printedWarnings }, subject, flags, output),
     fail: async (error) => {
       if (repository !== null && /\btools?\b/i.test(readMessage(error)))
         output.say("  models that take no tools can review with --no-files");
     },
   });
+  return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
 }
 
+/** `--dry-run` lists all. */
 const MAX_NAMES = 8;
 
-/** "reviewing the working tree against HEAD: 2 files: src/cart.ts, src/order.ts": everything that is sent. */
-function describeSubject({ title, documents }: ReviewSubject): string {
+/** "reviewing the working tree against HEAD: 2 files: src/cart.ts, src/order.ts": what is sent. */
+function describeSubject(
+  { title, documents }: ReviewSubject,
+  { dryRun = false }: AskFlags,
+): string {
   const count = documents.length === 1 ? "1 file" : `${documents.length} files`;
-  const names = listNames(documents).slice(0, MAX_NAMES).map(toOneLine).join(", ");
+  const maxNames = dryRun ? documents.length : MAX_NAMES;
+  const names = listNames(documents).slice(0, maxNames).map(toOneLine).join(", ");
   const what = `reviewing ${toOneLine(title)}: ${count}`;
   // Files that the user named.
   if (names === toOneLine(title)) return what;
-  const rest = documents.length - MAX_NAMES;
-  return `${what}: ${names}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = documents.length - maxNames;
+  return `${what}: ${names}${rest > 0 ? ` and ${rest} more; --dry-run lists all` : ""}`;
 }
 
 function reportFindings(
@@ -81,16 +90,16 @@ function reportFindings(
   output: Output,
 ): ExitCode {
   const { result } = reviewed;
-  const { documents, title, skipped, unreviewed } = subject;
+  const { documents, unreviewed } = subject;
   const located = locateFindings(result.findings ?? [], documents);
   const isComplete = !result.integrity.degraded && unreviewed.length === 0;
-  const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
+  const extraFields = { reviewed: describeFiles(subject) };
+  reportUnreviewed(subject, flags, output);
   printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
   const id = toOneLine(result.id);
   if (!flags.quiet && flags.journal !== false)
     output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
-  reportUnreviewed(subject, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined)
     return result.verdict === "proceed" ? chooseReviewExitCode(result) : EXIT.findings;
@@ -109,6 +118,11 @@ function printVerdict({ verdict }: DebateResult, flags: ReviewFlags, output: Out
   else if (!flags.quiet) output.say(output.style.bold(words));
 }
 
+/** What a review read and what it left out, for programs. */
+function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): object {
+  return { title, files: listNames(documents), skipped, unreviewed };
+}
+
 function listNames(documents: readonly ReviewedDocument[]): string[] {
   return documents.map(({ document }) => document);
 }
@@ -120,12 +134,12 @@ function reportNothing(
   flags: ReviewFlags,
   output: Output,
 ): ExitCode {
-  const { title, skipped, unreviewed } = subject;
+  const { title, paths = [], skipped, unreviewed } = subject;
   if (flags.sarif) {
     const isComplete = unreviewed.length === 0;
     output.print(toSarif([], { version: packageVersion(), whole: isComplete }));
   } else if (flags.json) {
-    const reviewed = { title, files: [], skipped, unreviewed };
+    const reviewed = describeFiles(subject);
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
   const allSkipped = skipped.length > 0 && unreviewed.length === 0;
@@ -133,34 +147,46 @@ function reportNothing(
     ? "standard input is empty"
     : allSkipped
       ? `what changed in ${title} was skipped`
-      : `no change in ${title}`;
-  output.say(`nothing to review: ${toOneLine(reason)}`);
+      : paths.length > 0
+        ? `no change of ${paths.join(", ")} in ${title}`
+        : `no change in ${title}`;
+  output.say(
+    unreviewed.length > 0 ? "nothing could be reviewed" : `nothing to review: ${toOneLine(reason)}`,
+  );
   reportSkipped(subject, flags, output);
-  reportUnreviewed(subject, output);
+  reportUnreviewed(subject, flags, output);
   return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
 }
 
-/** `--json` prints longer lists in full. */
+/** `--json` and `--dry-run` print longer lists in full. */
 const MAX_LISTED = 10;
 
+type Listing = Pick<AskFlags, "quiet" | "dryRun">;
+
 /** Prints which files need no review or are not sent, and why. */
-function reportSkipped({ skipped }: ReviewSubject, { quiet }: ReviewFlags, output: Output): void {
-  if (!quiet) listFiles("skipped", skipped, output.say, output.style.dim);
+function reportSkipped({ skipped }: ReviewSubject, flags: Listing, output: Output): void {
+  if (!flags.quiet) listFiles("skipped", skipped, flags, output.say, output.style.dim);
 }
 
 /** Prints which files need a review and had none, and why. */
-function reportUnreviewed({ unreviewed }: ReviewSubject, { say, style }: Output): void {
-  listFiles("not reviewed", unreviewed, say, style.yellow);
+function reportUnreviewed(
+  { unreviewed }: ReviewSubject,
+  flags: Listing,
+  { say, style }: Output,
+): void {
+  listFiles("not reviewed", unreviewed, flags, say, style.yellow);
 }
 
 function listFiles(
   word: string,
   files: ReviewSubject["skipped"],
+  { dryRun = false }: Listing,
   say: Output["say"],
   color: (line: string) => string,
 ): void {
-  for (const { path, reason } of files.slice(0, MAX_LISTED))
+  const maxListed = dryRun ? files.length : MAX_LISTED;
+  for (const { path, reason } of files.slice(0, maxListed))
     say(color(`${word}: ${toOneLine(path)}: ${reason}`));
-  const rest = files.length - MAX_LISTED;
+  const rest = files.length - maxListed;
   if (rest > 0) say(color(`${word}: ${rest} more files; --json lists all of them`));
 }

@@ -77,11 +77,13 @@ export interface PreparedAsk {
   ): ExitCode | Promise<ExitCode>;
   /** Called after a failure was reported. */
   fail?(error: unknown, record: DebateRecord): Promise<void>;
+  /** Additional fields of the JSON output of `--dry-run`. */
+  planFields?: object;
 }
 
 /** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { buildTask, flags, patch, output, report, fail } = ask;
+  const { buildTask, flags, patch, output, report, fail, planFields = {} } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
@@ -118,7 +120,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     if (flags.dryRun) {
       output.print(
         flags.json
-          ? `${stringifyVisible(plan, 2)}\n`
+          ? `${stringifyVisible({ ...plan, ...planFields }, 2)}\n`
           : `${formatPlanLines(plan, { isCapped: isCapped(task.config), isReading }).join("\n")}\n`,
       );
       return EXIT.answered;

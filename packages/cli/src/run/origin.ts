@@ -2,6 +2,7 @@ import { choosePanel } from "../config/choose-panel.ts";
 import { loadConfig } from "../config/load.ts";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { listPermissions, type Permission } from "@rostrum/runtime/api";
+import type { LeftOutFile } from "@rostrum/runtime/repository";
 import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";
@@ -12,6 +13,8 @@ export interface Origin {
   file?: string | undefined;
   panel?: string | undefined;
   flags?: ConfigPatch | undefined;
+  /** Files that should have been part of a review, so that a reader of the run knows what is missing. */
+  unreviewed?: readonly LeftOutFile[];
   /** Folder in which programs ran, and proof that this user started the run. Only if it needs trust. */
   folder?: string;
   seal?: string;
@@ -19,6 +22,22 @@ export interface Origin {
 
 /** Key of the origin in a run's metadata. */
 export const ORIGIN_KEY = "rostrum_cli";
+
+/** Notes with the run which files its review leaves out. */
+export function noteUnreviewed(
+  metadata: Record<string, unknown>,
+  unreviewed: readonly LeftOutFile[],
+): Record<string, unknown> {
+  if (unreviewed.length === 0) return metadata;
+  return { ...metadata, [ORIGIN_KEY]: { ...(metadata[ORIGIN_KEY] as Origin), unreviewed } };
+}
+
+/** Files that the review of a run left out, although they should be reviewed. */
+export function listUnreviewed(
+  metadata: Record<string, unknown> | undefined,
+): readonly LeftOutFile[] {
+  return (metadata?.[ORIGIN_KEY] as Origin | undefined)?.unreviewed ?? [];
+}
 
 /**
  * Seals the origin in metadata that is about to be stored: permissions that the user gave now also hold for a resumed

@@ -5,6 +5,7 @@ export { openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
 export { readMaterial, type MaterialRequest } from "./read-material.ts";
 export {
+  fitDocuments,
   PART_TOKENS,
   SCHEMA_NAME,
   type LeftOutFile,

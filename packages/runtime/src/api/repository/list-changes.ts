@@ -10,7 +10,15 @@ export interface ChangedFile {
   path: string | null;
   /** The path before, for a renamed file. */
   oldPath: string | null;
-  kind: "added" | "untracked" | "deleted" | "changed" | "renamed" | "conflicted" | "submodule";
+  kind:
+    | "added"
+    | "untracked"
+    | "deleted"
+    | "changed"
+    | "renamed"
+    | "conflicted"
+    | "submodule"
+    | "link";
 }
 
 /** The flags of every diff. Settings and drivers of the repository change nothing about it, and run nothing. */
@@ -61,7 +69,11 @@ function readRaw(raw: Buffer): ChangedFile[] {
     const file = createChangedFile(
       fields.shift() ?? Buffer.alloc(0),
       oldPath,
-      [oldMode, newMode].includes(SUBMODULE) ? "submodule" : (KINDS[status[0] ?? ""] ?? "changed"),
+      [oldMode, newMode].includes(SUBMODULE)
+        ? "submodule"
+        : (newMode === NO_FILE ? oldMode : newMode) === LINK
+          ? "link"
+          : (KINDS[status[0] ?? ""] ?? "changed"),
     );
     // A file with conflicts is listed twice.
     if (files.get(file.name)?.kind !== "conflicted") files.set(file.name, file);
@@ -70,6 +82,8 @@ function readRaw(raw: Buffer): ChangedFile[] {
 }
 
 const SUBMODULE = "160000";
+const LINK = "120000";
+const NO_FILE = "000000";
 const KINDS: Readonly<Record<string, ChangedFile["kind"]>> = {
   A: "added",
   D: "deleted",

@@ -60,7 +60,7 @@ export async function createMaterialBuilder(
 ): Promise<MaterialBuilder> {
   const skipped: LeftOutFile[] = [];
   const unreviewed: LeftOutFile[] = [];
-  const candidateDocuments: { document: string; text: string; tokens: number }[] = [];
+  const candidateDocuments: ContextDocument[] = [];
   const paths = files.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
   const candidates = files.filter((file) => {
@@ -75,9 +75,11 @@ export async function createMaterialBuilder(
         ? "it may hold secrets and is not sent; name the file itself to include it"
         : kind === "submodule"
           ? "a submodule"
-          : path?.split("/").at(-1) === SCHEMA_NAME
-            ? "rostrum's own schema"
-            : mark && `${mark}, as .gitattributes says`;
+          : kind === "link"
+            ? "a link"
+            : path?.split("/").at(-1) === SCHEMA_NAME
+              ? "rostrum's own schema"
+              : mark && `${mark}, as .gitattributes says`;
     const problem =
       path === null
         ? "its name is not UTF-8"
@@ -93,34 +95,41 @@ export async function createMaterialBuilder(
     add({ name }, file) {
       if ("needless" in file) skipped.push({ path: name, reason: file.needless });
       else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
-      else
-        candidateDocuments.push({
-          document: name,
-          text: file.text,
-          tokens: estimateTokens(file.text),
-        });
+      else candidateDocuments.push({ document: name, text: file.text });
     },
     finish() {
-      let room = MAX_TOTAL_TOKENS;
-      const includedNames = new Set<string>();
-      // The shortest first, so that as few files as possible are left out.
-      for (const { document, tokens } of candidateDocuments.toSorted(
-        (a, b) => a.tokens - b.tokens,
-      )) {
-        const size = `about ${tokens.toLocaleString("en")} tokens`;
-        if (tokens > PART_TOKENS)
-          unreviewed.push({ path: document, reason: `it is too large: ${size}` });
-        else if (tokens > room)
-          unreviewed.push({ path: document, reason: `there is no room left for it: ${size}` });
-        else {
-          includedNames.add(document);
-          room -= tokens;
-        }
-      }
-      const documents = candidateDocuments
-        .filter(({ document }) => includedNames.has(document))
-        .map(({ document, text }) => ({ document, text }));
-      return { documents, skipped, unreviewed };
+      const fitting = fitDocuments(candidateDocuments);
+      return {
+        documents: fitting.documents,
+        skipped,
+        unreviewed: [...unreviewed, ...fitting.unreviewed],
+      };
     },
   };
+}
+
+/** Leaves out documents that are too large for one call, and those that all parts together have no room for. */
+export function fitDocuments<D extends { document: string; text: string }>(
+  documents: readonly D[],
+): { documents: D[]; unreviewed: LeftOutFile[] } {
+  const unreviewed: LeftOutFile[] = [];
+  const included = new Set<D>();
+  let room = MAX_TOTAL_TOKENS;
+  const sizes = new Map(documents.map((each) => [each, estimateTokens(each.text)]));
+  // The shortest first, so that as few files as possible are left out.
+  for (const [each, tokens] of [...sizes].toSorted(([, a], [, b]) => a - b)) {
+    const size = `about ${tokens.toLocaleString("en")} tokens`;
+    if (tokens > PART_TOKENS)
+      unreviewed.push({
+        path: each.document,
+        reason: `it is too large: ${size}, and members read up to ${PART_TOKENS.toLocaleString("en")} of a file`,
+      });
+    else if (tokens > room)
+      unreviewed.push({ path: each.document, reason: `there is no room left for it: ${size}` });
+    else {
+      included.add(each);
+      room -= tokens;
+    }
+  }
+  return { documents: documents.filter((each) => included.has(each)), unreviewed };
 }
