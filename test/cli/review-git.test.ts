@@ -191,6 +191,7 @@ describe("rostrum review in a repository", () => {
     ["a range", ["main..HEAD"], "reviewing main..HEAD: 1 file"],
     ["a folder as it is", ["src"], "reviewing src: 1 file"],
     ["a filter", ["HEAD", "src"], "(HEAD): 1 file"],
+    ["a range from the merge base on", ["main...HEAD"], "reviewing main...HEAD: 1 file"],
   ])("%s", async (_what, args, words) => {
     repository.git("checkout", "--quiet", "-b", "topic");
     repository.write("src/average.ts", BROKEN);
@@ -209,6 +210,14 @@ describe("rostrum review in a repository", () => {
     repository.git("add", "src/average.ts");
     const staged = await reviewIn(repository.folder, "--staged", "other.ts");
     expect(staged.stderr).toContain("nothing to review: no change of other.ts in what is staged");
+  });
+
+  test("a file that is gone since can be named", async () => {
+    repository.remove("other.ts");
+    const { stderr } = await reviewIn(repository.folder, "--base", "main", "other.ts");
+    expect(stderr).toContain("1 file: other.ts\n");
+    const alone = await reviewIn(repository.folder, "other.ts");
+    expect(alone.stderr).toContain("There is no file, folder or commit other.ts here");
   });
 
   test("an existing path wins over a branch of the same name", async () => {

@@ -237,6 +237,9 @@ test("a review that was cut off goes on as a review, and not as a question that 
   const flagged = await rostrum(home, ["review", "--resume", "cut"]);
   expect([flagged.code, flagged.stdout]).toEqual([1, ""]);
   expect(flagged.stderr).toContain("rostrum review command again with --id cut");
+  const followed = await rostrum(home, ["review", "--follow", "Why?"]);
+  expect([followed.code, followed.stdout]).toEqual([1, ""]);
+  expect(followed.stderr).toContain('rostrum --follow "…"');
   const help = await rostrum(home, ["review", "--help"]);
   expect(help.stdout.replaceAll(/\s+/g, " ")).toContain("id of a run that stopped continues it");
   expect(help.stdout).not.toContain("--resume");

@@ -68,9 +68,10 @@ export function command(context: Context): Command {
       "id of the run (default: random); the same command with the id of a run that stopped continues it",
     )
     .option("--resume <id>", "refused, with the way to continue a review")
+    .option("--follow [question]", "refused, with the way to ask about a review")
     .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
-  addConfigFlags(review, [], [...VOTING_FLAGS, "--resume"]);
+  addConfigFlags(review, [], [...VOTING_FLAGS, "--resume", "--follow"]);
   review
     .optionsGroup("Review:")
     .option("--no-files", "don't let reviewers read other files of the repository");
@@ -81,6 +82,10 @@ export function command(context: Context): Command {
         "--json, --sarif and --fix-prompt all write to stdout: give only one of them.",
       );
     if (flags.resume !== undefined) throw explainResume(flags.resume);
+    if (flags.follow !== undefined)
+      throw new UserError("--follow is for questions, and a review is followed up by one:", [
+        'rostrum --follow "…"',
+      ]);
     checkPlanFlags(args, flags, review);
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)

@@ -2,6 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
 import {
   fitDocuments,
+  hasChanges,
   holdsSecrets,
   isRange,
   openRepository,
@@ -54,7 +55,7 @@ export async function readSubject(
     say(`reading ${what} from standard input (Ctrl-D ends it)`);
   }
   if (plan !== undefined) return readPlan(plan === true ? STDIN : plan, stdin, repository);
-  const { paths, ranges } = await sortArguments(args, repository);
+  const { paths, ranges, unknown } = await sortArguments(args, repository);
   const [range, second] = ranges;
   if (second !== undefined) {
     const words = ranges.join(", ");
@@ -64,6 +65,15 @@ export async function readSubject(
   }
   const { staged, base } = flags;
   const isChange = staged === true || base !== undefined || range !== undefined;
+  for (const path of unknown) {
+    // A file may be gone since the commit that it is compared with.
+    const isChanged =
+      isChange &&
+      repository !== null &&
+      (await hasChanges(repository, { ...readRequest(flags), range, paths: [path] }));
+    if (!isChanged) throw refuseUnknown(path, repository);
+    paths.push(path);
+  }
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
   if (!isChange && (await hasPipedData(stdin, (line) => say(formatWarning(line, style)))))
     throw new UserError("Something is piped in, but this command reviews the working tree.", [
@@ -149,23 +159,26 @@ function readRequest({ staged, base, skip = [] }: ReviewFlags): {
 async function sortArguments(
   args: readonly string[],
   repository: Repository | null,
-): Promise<{ paths: string[]; ranges: string[] }> {
+): Promise<{ paths: string[]; ranges: string[]; unknown: string[] }> {
   const paths: string[] = [];
   const ranges: string[] = [];
+  const unknown: string[] = [];
   for (const arg of new Set(args)) {
     const isPath = arg === STDIN || (await lstat(arg).catch(() => null)) !== null;
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
-    else {
-      throw new UserError(
-        repository === null
-          ? `There is no file or folder ${arg}. (This is not a git repository, so it can't be a commit either.)`
-          : `There is no file, folder or commit ${arg} here.`,
-        suggestPath(arg),
-      );
-    }
+    else unknown.push(arg);
   }
-  return { paths, ranges };
+  return { paths, ranges, unknown };
+}
+
+function refuseUnknown(arg: string, repository: Repository | null): UserError {
+  return new UserError(
+    repository === null
+      ? `There is no file or folder ${arg}. (This is not a git repository, so it can't be a commit either.)`
+      : `There is no file, folder or commit ${arg} here.`,
+    suggestPath(arg),
+  );
 }
 
 /** Reads files and folders as they are. A named file is read even if git ignores it. */

@@ -7,7 +7,7 @@ export interface ChangeRequest {
   staged?: boolean | undefined;
   /** From the merge base of this commit and HEAD to the working tree. */
   base?: string | undefined;
-  /** A commit, for its own change, or two commits as `a..b`. */
+  /** A commit, for its own change, or two commits as `a..b`, or `a...b` from their merge base on. */
   range?: string | undefined;
 }
 
@@ -66,16 +66,17 @@ export async function chooseChange(
 }
 
 async function chooseRange(repository: Repository, range: string): Promise<Change> {
-  const [, from, to] = /^(.*?)\.\.(?!\.)(.*)$/s.exec(range) ?? [];
+  const [, from, dot, to] = /^(.*?)\.\.(\.?)(?!\.)(.*)$/s.exec(range) ?? [];
   if (from !== undefined && to !== undefined) {
     const [before, after] = await Promise.all([
       requireCommit(repository, from === "" ? "HEAD" : from, "range"),
       requireCommit(repository, to === "" ? "HEAD" : to, "range"),
     ]);
+    const start = dot === "" ? before : await findMergeBase(repository, before, after, range);
     const commits = [`${before}..${after}`];
     return {
       title: range,
-      compared: [before, after],
+      compared: [start, after],
       isWorkingTree: false,
       commit: after,
       commits,
@@ -128,7 +129,7 @@ async function findMergeBase(
   try {
     return (await git(["merge-base", base, head])).toString("utf8").trim();
   } catch (error) {
-    const message = `expected a commit that shares history with HEAD, got "${name}"`;
+    const message = `expected commits that share history, got "${name}"`;
     throw new ConfigError("base", message, { cause: readMessage(error) });
   }
 }

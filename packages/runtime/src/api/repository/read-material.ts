@@ -50,6 +50,15 @@ export async function readMaterial(
   return readChange(repository, await chooseChange(repository, request), { ...request, paths });
 }
 
+/** True if a change has files below the paths of a request, which needn't exist any more. */
+export async function hasChanges(
+  repository: Repository,
+  request: MaterialRequest,
+): Promise<boolean> {
+  const paths = await locatePaths(repository, request);
+  return (await listChanges(repository, await chooseChange(repository, request), paths)).length > 0;
+}
+
 /** The paths of a request, from the root of the repository. */
 async function locatePaths(
   { root }: Repository,
@@ -85,7 +94,12 @@ async function readChange(
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
-        : createFileText(file, parts.get(file.name) ?? fullDiffs.get(file.name));
+        : await createFileText(
+            repository,
+            change,
+            file,
+            parts.get(file.name) ?? fullDiffs.get(file.name),
+          );
     builder.add(file, text);
   }
   const message = await readMessages(repository, change);
@@ -99,11 +113,33 @@ function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
 }
 
-function createFileText(file: ChangedFile, diff: FileDiff | undefined): FileText {
+async function createFileText(
+  repository: Repository,
+  change: Change,
+  file: ChangedFile,
+  diff: FileDiff | undefined,
+): Promise<FileText> {
   if (diff === undefined) return { problem: "git shows no change of it" };
-  return diff.isBinary
-    ? { needless: "binary, or larger than 4 MB" }
-    : { text: writeDiff(file, diff) };
+  if (!diff.isBinary) return { text: writeDiff(file, diff) };
+  // Git shows no lines of either.
+  const size = await readSize(repository, change, file);
+  return { needless: size > MAX_FILE_BYTES ? "larger than 4 MB" : "binary" };
+}
+
+/** Size of a file after a change, in bytes; 0 for one that is gone. */
+async function readSize(
+  { root, git }: Repository,
+  { isWorkingTree, commit }: Change,
+  { path }: ChangedFile,
+): Promise<number> {
+  const { lstat } = nodeModule("node:fs/promises", "git");
+  const { join } = nodeModule("node:path", "git");
+  try {
+    if (isWorkingTree) return (await lstat(join(root, path ?? ""))).size;
+    return Number(await git(["cat-file", "-s", `${commit ?? ""}:${path}`]));
+  } catch {
+    return 0;
+  }
 }
 
 /** Reads files of the working tree: tracked and untracked, without ignored ones. */

@@ -51,7 +51,7 @@ test("a working tree: text changes with their surroundings, and everything else 
   expect(names(material).toSorted()).toEqual(
     ["a.ts", "b.ts", "gone.ts", "new.ts", "src/c.ts", "untracked.ts"].toSorted(),
   );
-  expect(material.skipped).toEqual([{ path: "logo.png", reason: "binary, or larger than 4 MB" }]);
+  expect(material.skipped).toEqual([{ path: "logo.png", reason: "binary" }]);
   expect(material.unreviewed).toEqual([]);
   const changed = textOf(material, "src/c.ts");
   expect(changed).toContain("\n-const line4 = 4;\n+const fresh = 1;\n");
@@ -91,6 +91,7 @@ describe("which change", () => {
     ["a commit: its own change", ({ second }) => ({ range: second }), ["a.ts"]],
     ["the first commit", ({ first }) => ({ range: first }), ["a.ts"]],
     ["two commits", ({ first }) => ({ range: `${first}..main` }), ["a.ts"]],
+    ["from the merge base on", () => ({ range: "main...topic" }), ["b.ts"]],
     ["an open range ends at HEAD", ({ first }) => ({ range: `${first}..` }), ["b.ts"]],
     ["a path next to a change", () => ({ base: "main", paths: ["b.ts"] }), ["b.ts"]],
     ["a path alone: the file as it is", () => ({ paths: ["a.ts"] }), ["a.ts"]],
@@ -145,7 +146,7 @@ describe("which change", () => {
     folder.commit();
     folder.git("checkout", "--quiet", "--orphan", "other");
     folder.commit("another beginning");
-    await expect(read(folder, { base: "main" })).rejects.toThrow("shares history with HEAD");
+    await expect(read(folder, { base: "main" })).rejects.toThrow("share history");
   });
 
   test("before the first commit everything is new; in a clean tree nothing is", async () => {
