@@ -408,6 +408,29 @@ test("rostrum show prints a past review as rostrum review did, and rostrum runs 
   expect(stdout).toMatch(/^first .* review of code\.ts → 2 findings$/m);
 });
 
+test("a review that failed halfway is shown as one, with what was reported", async () => {
+  using home = newHome();
+  writeFileSync(home.file("code.ts"), `${LINES}\n`);
+  const config = home.file("half.config.ts");
+  writeFileSync(
+    config,
+    `const down = () => { throw new Error("the provider is down"); };
+    const report = () => ${JSON.stringify(JSON.stringify({ findings: [finding(1, "high")] }))};
+    const debaters = [{ name: "ann", model: report }, { name: "ben", model: down }];
+    export default { panels: { p: { debaters, limits: { retries: 0 } } } };`,
+  );
+  const args = ["review", "--config", config, "--id", "half", "code.ts"];
+  expect((await rostrum(home, args)).code).toBe(1);
+  const { stdout } = await rostrum(home, ["show", "half"]);
+  expect(stdout).toMatch(/^review of code\.ts\npanel: ann \(/);
+  expect(stdout).toContain(
+    "neither merged nor checked\nann:\n    high: Problem 1 of severity high.",
+  );
+  expect(stdout).not.toMatch(/"findings"|Answer|debate is/);
+  const prompt = await rostrum(home, ["show", "half", "--fix-prompt"]);
+  expect(prompt.stderr).toContain("this review is not finished");
+});
+
 test("a review that was edited since says how to go on in words of the command line", async () => {
   using home = newHome();
   const members = [{ name: "ann" }, { name: "ben" }];

@@ -28,7 +28,12 @@ import type { Style } from "../terminal/style.ts";
 import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
-import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+import {
+  formatCostLine,
+  formatDifferenceLines,
+  formatNoticeLines,
+  formatSummary,
+} from "../report/lines.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 import { UserError } from "../user-error.ts";
 
@@ -54,6 +59,12 @@ export function command(context: Context): Command {
       const stored = run?.events ?? [];
       const record = fold(json ? stored : renameMembers(stored));
       const isReview = record.result.findings !== undefined;
+      const isUnfinishedReview = !isReview && record.started?.rules.answer === "findings";
+      if (fixPrompt && isUnfinishedReview)
+        throw new UserError(
+          "--fix-prompt: this review is not finished, so its findings are not checked.",
+          listWaysToContinue(record).map((line) => line.trim()),
+        );
       if (fixPrompt && !isReview)
         throw new UserError("--fix-prompt: this run is not a review, so there is nothing to fix.");
       const chain = run === undefined || json || events ? null : describeChain(run);
@@ -61,6 +72,10 @@ export function command(context: Context): Command {
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
       else if (isReview) showReview(record, flags, context.output);
       else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
+      else if (isUnfinishedReview)
+        print(
+          `${formatUnfinishedReview(record, stdoutStyle, getTerminalColumns(io.stdout) ?? 100).join("\n")}\n`,
+        );
       else {
         const columns = getTerminalColumns(io.stdout) ?? 100;
         print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
@@ -90,14 +105,47 @@ function showReview(
   const panel = formatPanel(record);
   if (panel !== "") say(style.dim(panel));
   if (verdict !== undefined) say(style.bold(describeVerdict(verdict)));
-  for (const { path, reason } of listUnreviewed(started?.metadata))
-    say(style.yellow(`not reviewed: ${toOneLine(path)}: ${reason}`));
+  for (const line of formatUnreviewed(record, style)) say(line);
   say("");
   printFindings(report, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
   for (const line of listWaysToContinue(record)) say(line);
   say(style.dim(`run ${toOneLine(result.id)}`));
+}
+
+/** A review that stopped or goes on: what each member has reported so far. */
+function formatUnfinishedReview(record: DebateRecord, style: Style, columns: number): string[] {
+  const { result } = record;
+  const reports = (result.rounds[0]?.positions ?? []).flatMap(({ debater, answer }) =>
+    answer === null ? [] : [{ debater, answer }],
+  );
+  return [
+    style.bold(describeReviewed(record) ?? toOneLine(result.question)),
+    style.dim(formatPanel(record)),
+    ...formatNoticeLines(record, style),
+    ...listWaysToContinue(record),
+    ...formatUnreviewed(record, style),
+    "",
+    style.bold(
+      reports.length === 0
+        ? "No report has arrived"
+        : "Reported so far, neither merged nor checked",
+    ),
+    ...reports.flatMap(({ debater, answer }) =>
+      formatBlock({ type: "said", label: debater, text: answer }, style, columns),
+    ),
+    "",
+    style.dim(formatCostLine(record, "attempt")),
+    style.dim(`run ${toOneLine(result.id)}`),
+  ];
+}
+
+/** Files that should have been part of a review. */
+function formatUnreviewed({ started }: DebateRecord, style: Style): string[] {
+  return listUnreviewed(started?.metadata).map(({ path, reason }) =>
+    style.yellow(`not reviewed: ${toOneLine(path)}: ${reason}`),
+  );
 }
 
 /** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */

@@ -8,6 +8,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
 import { formatCostLine } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
+import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags, type AskTask } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -140,7 +141,8 @@ async function runReview(
       // The cost is unknown if a reply never arrived. Then the whole cap counts as spent.
       const cap = readUsd(config["budget"]);
       charge = (costUsd) => costUsd ?? cap ?? 0;
-      return { ...task, config };
+      const metadata = noteUnreviewed(task.metadata, material.unreviewed);
+      return { ...task, config, metadata };
     },
     flags,
     patch: reviewPatch,
