@@ -22,6 +22,7 @@ test.each([
   [["-c", "folder", ...SUM], '--context: "folder" is a folder, not a file'],
   [["-c", "missing", ...SUM], "--context: there is no file missing"],
   [["-c", "shet.csv", ...SUM], "--context: there is no file shet.csv. Did you mean sheet.csv?"],
+  [["review", "folder"], 'Nothing to review: "folder" is an empty folder.'],
   [["review", "brokn.json"], "\n  Did you mean broken.json?\n"],
   [["-c", "bytes", ...SUM], "--context: bytes is a binary file. Supported: UTF-8 text, a PDF"],
   [["-c", "loop", ...SUM], "--context: loop is a symbolic link that leads back to itself"],
