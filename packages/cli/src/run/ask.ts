@@ -109,7 +109,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     // A missing key is reported before a price and the id of a run that never begins.
     if (!flags.dryRun) await checkModels(task, reporting.describeError);
     if (!flags.dryRun) refuseWithoutQuorum(task, unlisted, begun);
-    const plan = await debate.plan(task.question);
+    const plan = await debate.plan(task.question, task);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
     // A limit that is too small for everything first takes away the reading, with a warning.
