@@ -25,7 +25,8 @@ test("--follow follows up the latest run, or the one with the id, with its panel
   expect(third.code).toBe(0);
   const swallowed = await rostrum(home, ["ask", "--follow", "Are you sure?", "--json"]);
   expect(JSON.parse(swallowed.stdout)).toMatchObject({ question: "Are you sure?" });
-});
+  const word = await rostrum(home, ["--follow", "Why?", "--json"]);
+  expect(JSON.parse(word.stdout)).toMatchObject({ question: "Why?" });
   const unclear = await rostrum(home, ["--follow", "Why"]);
   expect(unclear.stderr).toBe(
     'error: There is no run "Why".\n  To list them: rostrum runs\n  If it is the question: rostrum "Why" --follow\n',

@@ -236,14 +236,16 @@ async function followTask(
   journal: RunStore,
 ): Promise<AskTask> {
   const { flags, patch, stdin } = input;
-  // In `--follow "And then?"`, commander takes the question for an id.
-  const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const hasQuestion = words.length > 0 || flags.file !== undefined;
+  // In `--follow "Why?"`, commander takes the question for an id.
+  const isQuestion =
+    typeof flags.follow === "string" && (hasQuestion ? /\s/ : NOT_IN_IDS).test(flags.follow.trim());
   const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
   const questionWords = isQuestion ? [flags.follow as string, ...words] : words;
   const id =
     requestedId === undefined
       ? await findLatestRun(journal)
-      : await findRunId(journal, requestedId);
+      : await findRunId(journal, requestedId, hasQuestion ? [] : [askLatest(requestedId)]);
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
   const namesOtherPanel =
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
@@ -278,6 +280,12 @@ async function followTask(
 }
 
 const MAX_QUESTION_CHARS = 80;
+
+/** A character that ids don't have, unless somebody chose one with `--id`. */
+const NOT_IN_IDS = /[^\w.:@-]/;
+
+const askLatest = (word: string): string =>
+  `If it is the question: rostrum ${JSON.stringify(word)} --follow`;
 
 async function findLatestRun(journal: RunStore): Promise<string> {
   const { runs } = await journal.list({ status: "completed", limit: 1 });
