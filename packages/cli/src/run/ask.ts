@@ -1,4 +1,10 @@
-import type { BudgetLimits, DebateEvent, DebatePlan, DebateResult } from "@rostrum/core/protocol";
+import type {
+  BudgetLimits,
+  DebateEvent,
+  DebatePlan,
+  DebateResult,
+  PaidCall,
+} from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import {
   asksForFindings,
@@ -154,6 +160,7 @@ async function runAndReport(
   const recorder = new Recorder();
   const displayNames = new DisplayNames();
   // Programs expect the names of the config.
+  let lastCalls: readonly PaidCall[] = [];
   const isForPrograms = flags.json === true || flags.sarif === true;
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
@@ -165,6 +172,7 @@ async function runAndReport(
       const shownEvent = isForPrograms ? event : displayNames.rename(event);
       if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
       view.event(shownEvent);
+      if (event.type === "debate.failed") lastCalls = event.calls;
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
@@ -184,6 +192,7 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
+      lastCalls,
       describeError: (cause: unknown) =>
         displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
