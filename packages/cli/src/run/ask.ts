@@ -46,7 +46,7 @@ import { refuseWithoutQuorum } from "./refuse-without-quorum.ts";
 import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
-import { listWaysToAModel } from "../discovery/find-panel.ts";
+import { hasAnyKey, listWaysToAModel } from "../discovery/find-panel.ts";
 import { withConsent } from "../discovery/program-consent.ts";
 import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
 
@@ -101,7 +101,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     for (const { warning } of unlisted) say(formatWarning(warning, output.style));
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
-    if (flags.resume === undefined) checkArithmetic(task, flags.panel);
+    if (flags.resume === undefined) checkArithmetic(task, flags);
     const reporting = {
       flags,
       output,
@@ -363,16 +363,22 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-function checkArithmetic({ question, config, source }: AskTask, panel: string | undefined): void {
+function checkArithmetic(
+  { question, config, source }: AskTask,
+  { panel, follow }: Pick<AskFlags, "panel" | "follow">,
+): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
+  const otherPanel = panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`;
   const sourceNote = source === "" ? "" : ` (${source})`;
   throw new UserError(
     `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
     [
-      `${panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`}. If you have no models yet:`,
-      ...listWaysToAModel(),
+      ...(follow === undefined ? [] : ["To follow another run: --follow <id>"]),
+      ...(hasAnyKey()
+        ? [`${otherPanel}.`]
+        : [`${otherPanel}. If you have no models yet:`, ...listWaysToAModel()]),
     ],
   );
 }
