@@ -319,6 +319,17 @@ describe("nothing to ask an ordinary question with", () => {
     expect((await rostrum(home, ["show"])).stderr).toContain("there are no runs yet");
   });
 
+  test("and with a key set, gives no advice on keys, but says how to follow another run", async () => {
+    using home = newHome();
+    await rostrum(home, ["--panel", "embedded", "What is 2+3?"]);
+    const env = { OPENAI_API_KEY: "sk-test" };
+    const { code, stderr } = await rostrum(home, ["--follow", question], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /\n {2}To follow another run: --follow <id>\n {2}Choose another panel\.\n$/,
+    );
+  });
+
   test("without a config it says what to do", async () => {
     using home = newHome();
     const { code, stdout, stderr } = await rostrum(home, [question]);
