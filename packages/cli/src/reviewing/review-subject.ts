@@ -19,7 +19,7 @@ import { runTask } from "../run/ask.ts";
 import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
-import { addRepositoryTools, PART_TOKENS } from "@rostrum/runtime/repository";
+import { addRepositoryTools, explainNothing, PART_TOKENS } from "@rostrum/runtime/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
 /** Reviews files or a change with a panel. The exit code says whether a serious finding stands. */
@@ -142,14 +142,11 @@ function reportNothing(
     const reviewed = describeFiles(subject);
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
-  const allSkipped = skipped.length > 0 && unreviewed.length === 0;
   const reason = args.includes("-")
     ? "standard input is empty"
-    : allSkipped
-      ? `what changed in ${title} was skipped`
-      : paths.length > 0
-        ? `no change of ${paths.join(", ")} in ${title}`
-        : `no change in ${title}`;
+    : paths.length > 0 && skipped.length === 0
+      ? `no change of ${paths.join(", ")} in ${title}`
+      : explainNothing(subject, subject.isWhole === true);
   output.say(
     unreviewed.length > 0 ? "nothing could be reviewed" : `nothing to review: ${toOneLine(reason)}`,
   );

@@ -3,6 +3,7 @@ export {
   fitDocuments,
   hasChanges,
   addRepositoryTools,
+  explainNothing,
   holdsSecrets,
   isRange,
   openRepository,
