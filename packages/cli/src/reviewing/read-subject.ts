@@ -265,7 +265,7 @@ async function readDocument(
   const bytes = await (path === STDIN
     ? readBytes(stdin, flag, "standard input", MAX_BYTES)
     : readBinaryFile(path, flag, MAX_BYTES));
-  if (bytes.includes(0)) throw refuseBytes(bytes, flag, document, "text");
+  if (bytes.includes(0)) throw refuseBytes(bytes, flag, document);
   // Not fatal, as in a change: text in an older encoding can be reviewed but for some of its characters.
   return { document, text: new TextDecoder().decode(bytes) };
 }
