@@ -50,7 +50,7 @@ describe("reviews of the repository of a local server's folder", () => {
       verdict: null,
       findings: [{ claim: expect.stringContaining("fresh = 1; is wrong"), document: "a.ts" }],
     });
-    expect(review["notices"]).toEqual(["Skipped: logo.png (binary, or larger than 4 MB)."]);
+    expect(review["notices"]).toEqual(["Skipped: logo.png (binary)."]);
     expect(review["reviewed"]).toEqual({
       what: "the working tree against HEAD",
       fileCount: 1,
