@@ -38,7 +38,7 @@ interface Flags extends ConfigFlags {
   token?: string;
   tokens?: string;
   newToken?: string;
-  role: NewTokenFlags["role"];
+  role?: NewTokenFlags["role"];
   sees?: NewTokenFlags["sees"];
   allowHost?: string[];
   allowOrigin?: string[];
@@ -118,14 +118,15 @@ export function command(context: Context): Command {
       "create a user's token, add its entry to the --tokens file or print it, and exit",
     )
     .addOption(
-      new Option("--role <role>", "with --new-token: what the user may do")
-        .choices(["viewer", "asker", "reviewer", "admin"])
-        .default("reviewer"),
+      new Option(
+        "--role <role>",
+        "with --new-token: what the user may do (default: as in the user's earlier entries, or reviewer)",
+      ).choices(["viewer", "asker", "reviewer", "admin"]),
     )
     .addOption(
       new Option(
         "--sees <debates>",
-        "with --new-token: whose debates the user sees (default: policy.sees of the config, or own)",
+        "with --new-token: whose debates the user sees (default: as in the user's earlier entries, or policy.sees of the config, or own)",
       ).choices(["own", "team", "all"]),
     )
     .option("--allow-host <name...>", "host names of the server besides localhost")
