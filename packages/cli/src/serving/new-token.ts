@@ -109,11 +109,15 @@ const WHOSE: Readonly<Record<NonNullable<TokenEntry["sees"]>, string>> = {
 
 /** Reads a tokens file. One that doesn't exist yet has no entries. */
 async function readEntries(path: string): Promise<TokenEntry[]> {
-  const exists = await stat(path).then(
-    () => true,
-    () => false,
+  return (await findMode(path)) === null ? [] : readTokensFile(path);
+}
+
+/** Null where there is no such file. */
+function findMode(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ mode }) => mode,
+    () => null,
   );
-  return exists ? readTokensFile(path) : [];
 }
 
 /** Writes a tokens file. A new one is readable by its owner only. */
@@ -133,9 +137,9 @@ export async function readTokensFile(path: string): Promise<TokenEntry[]> {
 
 /** Warns about a tokens file that other users of the machine can read. Null where only its owner can. */
 export async function warnOfReadableTokens(path: string): Promise<string | null> {
-  const { mode } = await stat(path);
-  // Windows has no such modes.
-  if (process.platform === "win32" || (mode & 0o077) === 0) return null;
+  // Windows has no such modes. A file that is gone by now is reported by the next reload.
+  const mode = process.platform === "win32" ? 0 : ((await findMode(path)) ?? 0);
+  if ((mode & 0o077) === 0) return null;
   const name = formatPath(path);
   return `warning: ${name} can be read by other users of this machine: chmod 600 ${name}`;
 }
