@@ -16,7 +16,7 @@ const isOlder = version.localeCompare(needed, "en", { numeric: true }) < 0;
 if (isOlder && process.env["ROSTRUM_CHECK"] !== "1") {
   console.error(
     `rostrum needs Node ${needed} or newer, and this shell has ${version}: install a newer Node, then build again.\n` +
-      'To build without installing, use the Node of this clone: export PATH="$PWD/node_modules/.bin:$PATH"',
+      'Or use the Node of this clone: export PATH="$PWD/node_modules/.bin:$PATH" && npm run build',
   );
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
   { command: /^git clone /, reason: "needs a network" },
   {
-    command: /^npm ci && npm run (?:check|setup|build)/,
+    command: /^npm ci && (?:export .*)?npm run (?:check|setup|build)/,
     reason: "is, or contains, this very check",
   },
   {

@@ -325,6 +325,34 @@ test("doctor fails if the provider of a panel refuses the key", async () => {
   expect(stdout).toContain("✗ openai/gpt-5: the key was refused (status 401)");
 });
 
+test("doctor fails if the provider of a panel can't be reached", async () => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "4" }));
+  await server.close();
+  const panels = { a: { debaters: ["openai/gpt-5*2"] } };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels }));
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
+  const { code, stdout } = await rostrum(home, ["doctor"], { env });
+  expect(code).toBe(1);
+  expect(stdout).toContain("✗ openai/gpt-5: it could not be reached: the connection was refused");
+});
+
+test.each([
+  [{}, "✗ openai/tinny: the provider does not list it (did you mean openai/tiny?)"],
+  [{ budget: { usd: 1 } }, "OpenAI doesn't list a model tinny: did you mean openai/tiny?"],
+])("doctor says which model was meant in a panel with %j", async (limits, hint) => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "4" }));
+  const panels = { a: { debaters: ["openai/tinny*2"], ...limits } };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels }));
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
+  try {
+    expect((await rostrum(home, ["doctor"], { env })).stdout).toContain(hint);
+  } finally {
+    await server.close();
+  }
+});
+
 test("doctor checks fallbacks too, and says which key a server wants", async () => {
   using home = newHome();
   await using server = await wireServer(() => ({ status: 401, body: {} }));

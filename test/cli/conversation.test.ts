@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { DebatePlan } from "../../packages/rostrum/src/index.ts";
 import { asking, newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 import { inTerminal, withoutOurs } from "./support/terminal.ts";
@@ -23,6 +25,26 @@ test("--follow follows up the latest run, or the one with the id, with its panel
   expect(third.code).toBe(0);
   const swallowed = await rostrum(home, ["ask", "--follow", "Are you sure?", "--json"]);
   expect(JSON.parse(swallowed.stdout)).toMatchObject({ question: "Are you sure?" });
+  const word = await rostrum(home, ["--follow", "Why?", "--json"]);
+  expect(JSON.parse(word.stdout)).toMatchObject({ question: "Why?" });
+  const unclear = await rostrum(home, ["--follow", "Why"]);
+  expect(unclear.stderr).toBe(
+    'error: There is no run "Why".\n  To list them: rostrum runs\n  If it is the question: rostrum "Why" --follow\n',
+  );
+});
+
+test("the price of a follow-up includes what it carries over, and a cap too small for it is refused", async () => {
+  using home = newHome();
+  writeFileSync(home.file("big.txt"), "The supplier may end the contract. ".repeat(3000));
+  await rostrum(home, asking("priced", "Fair?", "-c", home.file("big.txt"), "--id", "first"));
+  const follow = ["--follow", "first", "And for us?"];
+  const { stdout } = await rostrum(home, [...follow, "--dry-run", "--json"]);
+  const plan = JSON.parse(stdout) as DebatePlan;
+  expect(plan.tokens.typical).toBeGreaterThan(3 * 20_000);
+  const refused = await rostrum(home, [...follow, "--max-tokens", "20000", "--id", "second"]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("--max-tokens 20000 is too little for");
+  expect((await rostrum(home, ["runs", "--json"])).stdout).not.toContain("And for us?");
 });
 
 test("a follow-up is answered in the form that it asks for, not in that of the run before", async () => {

@@ -22,6 +22,7 @@ test.each([
   [["-c", "folder", ...SUM], '--context: "folder" is a folder, not a file'],
   [["-c", "missing", ...SUM], "--context: there is no file missing"],
   [["-c", "shet.csv", ...SUM], "--context: there is no file shet.csv. Did you mean sheet.csv?"],
+  [["review", "folder"], 'Nothing to review: "folder" is an empty folder.'],
   [["review", "brokn.json"], "\n  Did you mean broken.json?\n"],
   [["-c", "bytes", ...SUM], "--context: bytes is a binary file. Supported: UTF-8 text, a PDF"],
   [["-c", "loop", ...SUM], "--context: loop is a symbolic link that leads back to itself"],
@@ -114,7 +115,10 @@ describe("a panel that brings no answer", () => {
         const { code, stderr } = await rostrum(home, ["-d", id, "Capital?"]);
         expect(code).toBe(1);
         expect(stderr.match(/wrong badge/g)).toHaveLength(2);
-        expect(stderr).toContain("none of the 3 members replied: wrong badge");
+        const variable = `ROSTRUM_KEY_${/127[\d.]+:\d+/.exec(id)?.[0].replaceAll(/[.:]/g, "_")}`;
+        const reason = `wrong badge (status 401): set ${variable} to the server's key`;
+        expect(stderr).toContain(`none of the 3 members replied: ${reason}`);
+        expect(stderr, "it doesn't check servers of flags").not.toContain("rostrum doctor");
         expect(stderr).toContain("None of 3 calls got a reply");
         expect(stderr).not.toContain("kept");
       },
@@ -313,6 +317,17 @@ describe("nothing to ask an ordinary question with", () => {
     expect(stderr).toContain("OPENAI_API_KEY");
     expect(stderr).not.toContain("round 0");
     expect((await rostrum(home, ["show"])).stderr).toContain("there are no runs yet");
+  });
+
+  test("and with a key set, gives no advice on keys, but says how to follow another run", async () => {
+    using home = newHome();
+    await rostrum(home, ["--panel", "embedded", "What is 2+3?"]);
+    const env = { OPENAI_API_KEY: "sk-test" };
+    const { code, stderr } = await rostrum(home, ["--follow", question], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /\n {2}To follow another run: --follow <id>\n {2}Choose another panel\.\n$/,
+    );
   });
 
   test("without a config it says what to do", async () => {

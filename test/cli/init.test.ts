@@ -167,6 +167,11 @@ test("doctor shows the typical cost of --dry-run, learned lengths included", asy
     }
     const dryRun = await run("ask", "--dry-run", "How many?");
     expect(dryRun.stdout).toContain("replies as long as in your last 5 runs with these models");
+    expect(dryRun.stdout).not.toContain("with these models, ");
+    const memo = await run("ask", "--dry-run", "--memo", "How many?");
+    expect(memo.stdout).toMatch(
+      /in your last 5 runs with these models, claims and memo: 700 tokens \(/,
+    );
     const sixth = await run("ask", "How many?");
     expect(sixth.stderr).toMatch(
       /^about \$[\d.]+, at most \$[\d.]+, 2 to \d+ calls \(typical as in your last 5 runs\)/m,

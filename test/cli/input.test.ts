@@ -104,6 +104,10 @@ describe("a mistyped command", () => {
     [["docter"], "rostrum doctor"],
     [["serv", "--port", "1"], "rostrum serve"],
     [["inti"], "rostrum init"],
+    [["ini"], "rostrum init"],
+    [["int"], "rostrum init"],
+    [["rev"], "rostrum review"],
+    [["run"], "rostrum runs"],
     [["follow", "x"], "rostrum --follow <id>"],
     [["resume", "4f2"], "rostrum ask --resume <id>"],
     [["--max-cost", "1", "reveiw", "src/cart.ts"], "rostrum review"],
@@ -115,13 +119,16 @@ describe("a mistyped command", () => {
     expect(stderr).toContain("To ask it as a question: rostrum ask");
   });
 
-  test.each([["Where is it?"], ["Which", "one?"], ["Five", "or", "six?"], ["Runtime?"]])(
-    "%j is a question",
-    async (...words) => {
-      using home = newHome();
-      expect((await ask(home, words)).code).toBe(0);
-    },
-  );
+  test.each([
+    ["Where is it?"],
+    ["Which", "one?"],
+    ["Five", "or", "six?"],
+    ["Runtime?"],
+    ["run", "or", "walk?"],
+  ])("%j is a question", async (...words) => {
+    using home = newHome();
+    expect((await ask(home, words)).code).toBe(0);
+  });
 });
 
 describe("a panel", () => {

@@ -50,6 +50,18 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   },
 );
 
+test("a comparison that Ctrl-C cuts off is one of the calls, and named", async () => {
+  using home = newHome();
+  await using gate = await newGate();
+  const args = asking("compared", "--id", "mine", "--plain", "Where should we open an office?");
+  const running = inTerminal(home, args, { columns: 100, env: { GATE: gate.url } });
+  await gate.reached;
+  running.signal("SIGINT");
+  const { screen } = await running.ended;
+  expect(screen).toContain("3 of 4 calls got a reply");
+  expect(screen).toContain("One call was cut off: its cost is unknown.");
+});
+
 test("a server that is stopped while it starts ends", async () => {
   using home = newHome();
   const signals = Object.assign(new EventEmitter(), { raise: () => undefined });

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -82,6 +83,13 @@ describe("rostrum review in a repository", () => {
     const binary = await reviewIn(repository.folder);
     expect([binary.code, binary.stdout]).toEqual([0, ""]);
     expect(binary.stderr).toContain("skipped: logo.png: binary");
+  });
+
+  test("a folder without files: nobody is asked, and no change is mentioned", async () => {
+    mkdirSync(join(repository.folder, "empty"));
+    const { code, stderr } = await reviewIn(repository.folder, "empty");
+    expect(code).toBe(0);
+    expect(stderr).toContain("nothing to review: no files in empty that git knows\n");
   });
 
   test("files that may hold secrets are not sent unless they are named; what is sent is listed first", async () => {

@@ -365,6 +365,10 @@ const TABLE: readonly Wrong[] = [
   },
   { args: ["doctor", "--jsn"], says: ["error: unknown option '--jsn'", "(Did you mean --json?)"] },
   {
+    args: ["--budget", "0.2", ...SUM],
+    says: ["error: unknown option '--budget'", "(Did you mean --max-cost?)"],
+  },
+  {
     args: ["doctor", "extra"],
     says: ['error: doctor takes no arguments; leave out "extra".'],
   },

@@ -5,6 +5,7 @@ import {
   memoryJournal,
   type DebateConfig,
   type DebateEvent,
+  type FollowedRun,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { rejection } from "../support/outcomes.ts";
@@ -38,6 +39,29 @@ describe("a question that follows up a finished run", () => {
     expect(prompt).toContain("begin: position of bob");
     expect(prompt).toContain("Because of the lid.");
     expect(prompt.indexOf("Which color?")).toBeLessThan(prompt.indexOf("And in the dark?"));
+  });
+
+  it("is planned with the documents and the replies that it carries over", async () => {
+    const price = { input: 1, output: 1 };
+    const debaters = named({ ada: ["Answer: red"], bob: ["Answer: red"] });
+    const priced = debaters.map((debater) => ({ ...debater, price }));
+    const { debate } = panel({ debaters: priced });
+    const text = "The box has a lid. ".repeat(2000);
+    await debate.run({ text: "Which color?", context: [{ document: "box", text }] }, { id: "one" });
+    const plan = (follow?: FollowedRun) => debate.plan("And in the dark?", { follow });
+    const [alone, digest, verdict] = await Promise.all([
+      plan(),
+      plan({ id: "one" }),
+      plan({ id: "one", carry: "verdict" }),
+    ]);
+    expect(digest.tokens.typical).toBeGreaterThan(verdict.tokens.typical + 2 * 8000);
+    expect(verdict.tokens.typical).toBeGreaterThan(alone.tokens.typical);
+
+    const capped = new Debate({ ...debate.config, budget: { usd: alone.usd.max ?? 0 } });
+    const { shortage } = await capped.plan("And in the dark?", { follow: { id: "one" } });
+    const refused = await rejection(capped.follow("one", "And in the dark?"));
+    expect(refused).toMatchObject({ code: "budget", message: /at least/ });
+    expect(shortage?.smallestCap).toBeGreaterThan(alone.usd.max ?? 0);
   });
 
   it("carries the verdict alone, a digest, or every reply", async () => {

@@ -124,6 +124,13 @@ describe("caps", () => {
     },
   );
 
+  test("usd: the price of a server's own model is asked for in the form of the config", () => {
+    const debaters = "compat:mine@http://127.0.0.1:1/v1*3";
+    expect(() => new Debate({ debaters, budget: { usd: 1 } })).toThrow(
+      /Give it one, in US dollars per million tokens: `\{ model: "…", price: \{ input: 3, output: 15 \} \}`, or limit/,
+    );
+  });
+
   test("usd: a free model is a known price", async () => {
     const debaters = panelSaying("a", "a").map((model) => ({
       model,

@@ -172,7 +172,9 @@ describe("a cap that is too small for replies of 800 tokens", () => {
     expect(error).toBeInstanceOf(BudgetExceededError);
     expect(poor.requests).toEqual([]);
     const { smallestCap = 0 } = (error as unknown as BudgetExceededError).shortage;
-    expect(error.message).toContain(`at least $${smallestCap}, even with short replies`);
+    expect(error.message).toContain(
+      `at least $${smallestCap}, even with short replies and no comparison.`,
+    );
     expect(error.partial?.stopReason).not.toBeUndefined();
     expect((await new Debate(poor.config).plan(QUESTION)).warnings[0]).toBe(error.message);
     const enough = extended(smallestCap);

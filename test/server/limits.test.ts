@@ -88,6 +88,17 @@ describe("a limit of a period", () => {
     expect((await ask(enough, ada)).status).toBe(201);
   });
 
+  test("a follow-up is refused before it begins if what it carries over doesn't fit", async () => {
+    const journal = memoryJournal();
+    const server = withPolicy({}, { perDay: { usd: 100 } }, { journal });
+    const context = [{ document: "contract", text: "The supplier may end it. ".repeat(4000) }];
+    expect((await ask(server, ada, { context, id: "one" })).status).toBe(201);
+    const follow = { question: "And for us?", budget: { tokens: 20_000 } };
+    const refused = await refusal(server.post("/debates/one/follow", follow, bearer(ada)));
+    expect(refused).toMatchObject({ status: 402, code: "budget" });
+    expect((await journal.list()).runs.map(({ id }) => id)).toEqual(["one"]);
+  });
+
   test.each([
     ["memory", () => memoryJournal()],
     ["a file", () => sqliteJournal(join(ownFolder(), "runs.db"))],

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { ModelFunction } from "rostrum";
 import { describe, expect, test } from "vitest";
 import { createGitFolder } from "../support/git-folder.ts";
@@ -37,6 +38,9 @@ describe("reviews of the repository of a local server's folder", () => {
     const clean = await call(client, "review", {});
     expect(clean).toMatchObject({ status: "completed", findings: [], calls: 0 });
     expect(clean["headline"]).toMatch(/no change in the working tree against HEAD.* pass base/);
+    mkdirSync(join(repository.folder, "empty"));
+    const empty = await call(client, "review", { paths: ["empty"] });
+    expect(empty["headline"]).toContain("no files in empty that git knows");
     expect(clean).not.toHaveProperty("id");
     expect(clean).not.toHaveProperty("transcript");
     repository.write("a.ts", "let old = 1;\nlet fresh = 1;\n");

@@ -184,7 +184,8 @@ function describeShortage(shortage: Shortage): string {
   if (smallestCap !== undefined) {
     return (
       `${owner}: ${format(cap)} is too little. The first answers and the decision need at least ` +
-      `${format(smallestCap)}, even with short replies. Raise the cap, or use fewer or cheaper models.`
+      `${format(smallestCap)}, even with short replies and no comparison. ` +
+      "Raise the cap, or use fewer or cheaper models."
     );
   }
   return (

@@ -12,8 +12,10 @@ export {
   frugal,
   guarded,
   type DebateStream,
+  type FollowedRun,
   type FollowOptions,
   type ForkChanges,
+  type PlanOptions,
   type Preset,
   type ReplayChanges,
 } from "@rostrum/runtime/api";

@@ -11,6 +11,7 @@ import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { describeMissing } from "./health/readiness.ts";
+import { omitUndefined } from "@rostrum/core/support";
 import { closingError } from "./http-error.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { WARNING_HEADER } from "./openai/ignored-settings.ts";
@@ -146,7 +147,8 @@ function mountMcpServer(app: Hono<AppEnv>, parts: ServerParts): () => Promise<vo
   const { service, journal, users, gate, audit, saved: panels, linkTo } = parts;
   return mountMcp(app, {
     ...{ service, journal, users, gate, audit, panels, linkTo },
-    plan: async ({ request, question, user }) =>
-      (await planRequested(request, question, user)).planned,
+    plan: async ({ request, question, user, project, ...earlier }) =>
+      (await planRequested({ ...request, ...omitUndefined({ project }) }, question, user, earlier))
+        .planned,
   });
 }

@@ -111,6 +111,7 @@ const panels: Record<string, DebateConfig> = {
     rounds: 3,
     revise: "everyone",
   },
+  compared: { debaters: [says("Paris"), says("Lyon"), says("Rome")], compare: gated },
   gated: { debaters: [says("Paris"), says("Paris"), gated], answer: "exact" },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {

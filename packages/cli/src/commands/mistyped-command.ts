@@ -22,7 +22,9 @@ const BARE_WORD = /^[a-z][a-z-]*$/i;
 export function refuseMistypedCommand(words: readonly string[], commands: readonly string[]): void {
   const [word] = words;
   if (word === undefined || !BARE_WORD.test(word)) return;
-  const suggestion = suggestCommand(word, commands);
+  // Several words may well be a question: "Run or walk?". A word of its own is refused in any case.
+  const suggestion =
+    suggestCommand(word, commands) ?? (words.length === 1 ? suggestForWord(word, commands) : null);
   if (suggestion === null && words.length > 1) return;
   const problem = commands.includes(word)
     ? `Write the command "${word}" before any options. To see them: ${suggestion} --help`
@@ -39,6 +41,16 @@ function suggestCommand(word: string, commands: readonly string[]): string | nul
   if (lower.length < 4) return null;
   const command = commands.find((name) => isOneTypoApart(lower, name));
   return command === undefined ? (OTHER_NAMES[word] ?? null) : `rostrum ${command}`;
+}
+
+/** A more daring suggestion: a command that begins with the word ("rev"), or one that is a short typo away ("int"). */
+function suggestForWord(word: string, commands: readonly string[]): string | null {
+  const lower = word.toLowerCase();
+  if (lower.length < 2) return null;
+  const command =
+    commands.find((name) => name.startsWith(lower)) ??
+    commands.find((name) => isOneTypoApart(lower, name));
+  return command === undefined ? null : `rostrum ${command}`;
 }
 
 /** True if the words differ by one letter (added, missing or replaced) or by two swapped neighbors. */

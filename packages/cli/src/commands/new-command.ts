@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { findNearestWord } from "@rostrum/core/options";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
@@ -34,19 +35,41 @@ export function addTrustFlag(command: Command): Command {
 
 /** Creates a command that prints to the given output and never exits the process itself. */
 export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
-  return new Command(`rostrum ${name}`)
-    .helpOption("-h, --help", "show this help")
-    .exitOverride((error) => {
-      error.message = reword(error.message, name);
-      throw error;
-    })
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: (text) => output.print(text),
-      writeErr: (text) => output.say(text.trimEnd()),
-      outputError: (text, write) => write(escapeInvisible(reword(text, name))),
-      getOutHelpWidth: () => Math.min(output.io.stdout.columns ?? 100, 100),
-    });
+  const command = new Command(`rostrum ${name}`);
+  const rewordError = (message: string): string =>
+    reword(message, name) + suggestFlag(message, command);
+  return (
+    command
+      .helpOption("-h, --help", "show this help")
+      .exitOverride((error) => {
+        error.message = rewordError(error.message);
+        throw error;
+      })
+      // Commander's own suggestions may have little in common with what was typed.
+      .showSuggestionAfterError(false)
+      .configureOutput({
+        writeOut: (text) => output.print(text),
+        writeErr: (text) => output.say(text.trimEnd()),
+        outputError: (text, write) => write(escapeInvisible(rewordError(text))),
+        getOutHelpWidth: () => Math.min(output.io.stdout.columns ?? 100, 100),
+      })
+  );
+}
+
+/** Flags whose option has another name in a config. */
+const CONFIG_NAMES: Readonly<Record<string, string>> = { budget: "max-cost", usd: "max-cost" };
+
+/** "(Did you mean --json?)" after an error about an unknown flag, if one that the command has is near. */
+function suggestFlag(message: string, command: Command): string {
+  const [, flag] = /^error: unknown option '--([\w-]+)/.exec(message) ?? [];
+  if (flag === undefined) return "";
+  const known = command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long?.slice("--".length) ?? []);
+  const configName = CONFIG_NAMES[flag] ?? "";
+  const near = known.includes(configName) ? configName : findNearestWord(flag, known);
+  return near === undefined ? "" : `${message.endsWith("\n") ? "" : "\n"}(Did you mean --${near}?)`;
 }
 
 /** Words commander's errors about a command's arguments as rostrum would. */

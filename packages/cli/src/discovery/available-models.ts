@@ -104,8 +104,8 @@ export interface ListingProblem {
   problem: string;
   /** True if a variable of the environment is wrong, and not the provider. */
   isSetting?: boolean;
-  /** True if the provider refused the key. */
-  isRefused?: boolean;
+  /** True if the provider refused the key or can't be reached, so that no call can succeed now. */
+  isUnusable?: boolean;
 }
 
 /** Lists a provider's models. Never rejects: problems are part of the result. */
@@ -134,7 +134,7 @@ export async function listProviderModels(
     });
     const { status } = response;
     if (status === 401 || status === 403)
-      return { problem: `the key was refused (status ${status})`, isRefused: true };
+      return { problem: `the key was refused (status ${status})`, isUnusable: true };
     if (!response.ok) return { problem: `it answered with status ${status}` };
     if (isWebPage(response.headers)) return { problem: WEB_PAGE };
     return { models: readModelList(await limitBody(response, MAX_LIST_BYTES).json(), provider) };
@@ -147,7 +147,8 @@ export async function listProviderModels(
     if (error instanceof SyntaxError)
       return { problem: "it answered with something else than JSON" };
     const advice = adviseAddress(variable);
-    return { problem: [describeNetworkError(error), advice].filter(Boolean).join(". ") };
+    const problem = [describeNetworkError(error), advice].filter(Boolean).join(". ");
+    return { problem, isUnusable: true };
   }
 }
 

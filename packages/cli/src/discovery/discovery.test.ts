@@ -97,11 +97,12 @@ test("Google's list has another form", async () => {
 test("a list that can't be had is a sentence, without the key", async () => {
   expect(await listProviderModels("openai", "secret", answering(401, {}).request)).toEqual({
     problem: "the key was refused (status 401)",
-    isRefused: true,
+    isUnusable: true,
   });
   const cause = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
   const offline: typeof fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
   expect(await listProviderModels("openai", "secret", offline)).toEqual({
     problem: "it could not be reached: its name has no address (is there a network?)",
+    isUnusable: true,
   });
 });

@@ -8,7 +8,7 @@ import {
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
 import type { InstalledProgram } from "@rostrum/runtime/models";
-import { providers } from "@rostrum/runtime/registry";
+import { findKey, providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
 import { toOneLine } from "@rostrum/core/support";
 import {
@@ -176,6 +176,13 @@ export function listProblems({ keyed }: AvailableModels): string[] {
     const isUsable = pickModels(name, listing.models).length > 0;
     return isUsable ? [] : [`${title}: its list has no model that answers questions`];
   });
+}
+
+/** True if the environment has a provider's key. */
+export function hasAnyKey(): boolean {
+  return Object.entries(providers).some(
+    ([provider, { keys }]) => keys.length > 0 && findKey({ provider, model: "" }) !== undefined,
+  );
 }
 
 /** Ways to get a model, one line each. Allowed programs that nobody is logged in to come first. */

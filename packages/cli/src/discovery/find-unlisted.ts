@@ -31,16 +31,22 @@ export async function findUnlisted(config: ConfigPatch): Promise<UnlistedModel[]
       if (!("models" in listing) || listing.models.length === 0) return [];
       const ids = listing.models.map(({ id }) => id);
       if (ids.includes(model)) return [];
-      const near = findNearestWord(model, ids);
-      const hint =
-        near === undefined
-          ? "rostrum doctor shows what can be used"
-          : `did you mean ${provider}/${near}?`;
+      const hint = suggestModel(provider, model, ids) ?? "rostrum doctor shows what can be used";
       const warning = `${title} doesn't list a model ${model}: ${hint}`;
       return [{ id: `${provider}/${model}`, warning }];
     }),
   );
   return unlisted.flat();
+}
+
+/** "did you mean openai/gpt-5?" Null if no listed model has a similar name. */
+export function suggestModel(
+  provider: string,
+  model: string,
+  listed: readonly string[],
+): string | null {
+  const near = findNearestWord(model, listed);
+  return near === undefined ? null : `did you mean ${provider}/${near}?`;
 }
 
 /** The models of members and judge that the config names by an id, each once. */

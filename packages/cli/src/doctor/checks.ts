@@ -26,6 +26,7 @@ import {
   formatMembers,
   listMisnamedKeys,
 } from "../discovery/find-panel.ts";
+import { findUnlisted, suggestModel } from "../discovery/find-unlisted.ts";
 import type { ListedModel } from "../discovery/listed-model.ts";
 import { describeLogin, type AllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
@@ -320,9 +321,11 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
   const address = url ?? providers[provider]?.url?.();
   if (address === undefined) {
     const listing = keyed.find(({ name }) => name === provider)?.listing;
-    if (listing && "problem" in listing && listing.isRefused) return listing.problem;
+    if (listing && "problem" in listing && listing.isUnusable) return listing.problem;
     const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
-    return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
+    if (listed.length === 0 || listed.includes(model)) return null;
+    const suggestion = suggestModel(provider, model, listed);
+    return `the provider does not list it${suggestion === null ? "" : ` (${suggestion})`}`;
   }
   const offer = await fetchOffer(address, findKey(parsed));
   if ("models" in offer) {
@@ -357,6 +360,10 @@ export async function checkPanel(
   config: ConfigPatch,
   journal: RunStore | null,
 ): Promise<PanelCheck> {
+  const tell = (state: DoctorFinding["state"], text: string): DoctorFinding => ({
+    state,
+    text: `panel ${name}: ${text}`,
+  });
   try {
     const debate = createDebate(config, journal);
     const modelUses = Object.values(debate.workers())
@@ -368,18 +375,17 @@ export async function checkPanel(
     const plan = await debate.plan();
     return {
       findings: [
-        { state: "ok", text: `panel ${name}: each question ${describePlan(plan)}` },
-        ...plan.warnings.map((warning): DoctorFinding => ({
-          state: "warning",
-          text: `panel ${name}: ${warning}`,
-        })),
+        tell("ok", `each question ${describePlan(plan)}`),
+        ...plan.warnings.map((warning) => tell("warning", warning)),
       ],
       models: modelUses.map(({ id }) => id),
       unpriced: modelUses.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
     };
   } catch (error) {
-    const text = `panel ${name}: ${readMessage(error)}`;
-    return { findings: [{ state: "problem", text }], models: [], unpriced: [] };
+    // A mistyped id has no price either, which may be what the config's check says.
+    const unlisted = (await findUnlisted(config)).map(({ warning }) => warning);
+    const findings = [readMessage(error), ...unlisted].map((text) => tell("problem", text));
+    return { findings, models: [], unpriced: [] };
   }
 }
 

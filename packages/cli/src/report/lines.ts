@@ -23,7 +23,7 @@ import {
   shortenAnswer,
   type Exportable,
 } from "@rostrum/core/export";
-import type { PartialResult, DebatePlan } from "@rostrum/core/protocol";
+import type { DebatePlan, PartialResult, Role } from "@rostrum/core/protocol";
 import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
@@ -188,7 +188,7 @@ function compactJson(text: string): string {
 
 /** Formats the plan of a debate for `--dry-run`. */
 export function formatPlanLines(
-  { calls, tokens, usd, learnedRuns }: DebatePlan,
+  { calls, tokens, usd, learnedRuns, assumed }: DebatePlan,
   {
     isCapped = false,
     isReading = false,
@@ -208,8 +208,27 @@ export function formatPlanLines(
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
       ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs)`
-      : `typical: ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} with these models`,
+      : `typical: ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} with these models${formatAssumed(assumed)}`,
   ];
+}
+
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  debater: "answers",
+  judge: "verdict",
+  router: "router",
+  comparer: "comparison",
+  crux: "crux",
+  claims: "claims",
+  memo: "memo",
+  ballot: "ballots",
+  audit: "audit",
+  tool: "tools",
+};
+
+/** ", memo: 700 tokens (assumed)" */
+function formatAssumed(roles: readonly Role[] = []): string {
+  if (roles.length === 0) return "";
+  return `, ${roles.map((role) => ROLE_WORDS[role]).join(" and ")}: 700 tokens (an assumption)`;
 }
 
 /** Reviewers that look at other files need most of the calls that a review may have. */
@@ -217,13 +236,13 @@ const READS = ", reads of other files included";
 
 /** Cost and calls of a plan in a few words, and which runs the typical cost is based on. */
 export function describePlan(
-  { calls, usd, learnedRuns }: DebatePlan,
+  { calls, usd, learnedRuns, assumed }: DebatePlan,
   /** True if members may read other files of a repository, with a call for each time. */
   isReading = false,
 ): string {
   const basis =
     learnedRuns === 0 || !usd.max
       ? ""
-      : ` (typical as in your last ${formatCount(learnedRuns, "run")})`;
+      : ` (typical as in your last ${formatCount(learnedRuns, "run")}${formatAssumed(assumed)})`;
   return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}${basis}`;
 }

@@ -31,8 +31,13 @@ export function explainPanelFailure(
   const outcome = `none of the ${positions.length} members replied`;
   const said = toOneLine(first.error);
   const doctor = "To check keys and addresses: rostrum doctor";
-  const provider = findOnlyProvider(started?.panel.map(({ model }) => model) ?? []);
-  if (provider === null) return new UserError(`${outcome}: ${said}`, [doctor], { cause: error });
+  const models = started?.panel.map(({ model }) => model) ?? [];
+  const provider = findOnlyProvider(models);
+  if (provider === null) {
+    // It doesn't check servers that a flag gave by address.
+    const hints = models.every((model) => model.startsWith("compat:")) ? [] : [doctor];
+    return new UserError(`${outcome}: ${said}`, hints, { cause: error });
+  }
   const { problem, hints } = describeProblem(provider, first.errorCode, said);
   const message = `${locate(provider)}: ${problem}, so ${outcome}`;
   return new UserError(message, [...hints, doctor], { cause: error });

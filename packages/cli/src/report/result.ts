@@ -1,5 +1,10 @@
 import { formatAnswer, formatCount, formatReasons, listMemoSections } from "@rostrum/core/export";
-import type { DebateResult, PartialResult } from "@rostrum/core/protocol";
+import {
+  type DebateResult,
+  type PaidCall,
+  parseStep,
+  type PartialResult,
+} from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import {
   formatDifferenceLines,
@@ -136,11 +141,14 @@ interface FailedRun extends Reporting {
   id: string;
   /** Result at the time of the failure. Null when the debate had not started. */
   partial: PartialResult | null;
+  /** Calls that only the end of the run reported. */
+  lastCalls: readonly PaidCall[];
 }
 
 /** Prints why there is no answer, what is stored, and how to continue. */
 export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
-  const { flags, output, id, isStored, partial, describeError, record, resumeCommand } = failure;
+  const { flags, output, id, isStored, partial, describeError, record, resumeCommand, lastCalls } =
+    failure;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
@@ -149,6 +157,7 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
   if (source)
     sayHowToContinue(source, {
       isStored,
+      lastCalls,
       isHopeless: failedForGood(error, source),
       resume: resumeCommand ?? `rostrum ask --resume ${id}`,
       id,
@@ -159,7 +168,7 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
 }
 
 /** How a failed run can be continued. */
-interface Continuation {
+interface Continuation extends Pick<FailedRun, "lastCalls"> {
   isStored: boolean;
   /** True if a resume fails with the same error. */
   isHopeless: boolean;
@@ -171,7 +180,7 @@ interface Continuation {
 
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  { isStored, isHopeless, resume, id, say }: Continuation,
+  { isStored, lastCalls, isHopeless, resume, id, say }: Continuation,
 ): void {
   const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
@@ -180,7 +189,7 @@ function sayHowToContinue(
   say(
     `${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source, "attempt")}`,
   );
-  const cutOffCount = countCutOff(partial);
+  const cutOffCount = countCutOff(partial, lastCalls);
   if (cutOffCount > 0)
     say(
       cutOffCount === 1
@@ -213,10 +222,14 @@ function failedForGood(error: unknown, source: DebateRecord | PartialResult): bo
 }
 
 /** Number of replies that were on their way when the run was stopped, and whose cost nobody reported. */
-function countCutOff({ rounds }: PartialResult): number {
-  return rounds
-    .flatMap(({ positions }) => positions)
-    .filter(({ errorCode, costUsd }) => errorCode === "aborted" && costUsd === null).length;
+function countCutOff({ rounds }: PartialResult, lastCalls: readonly PaidCall[]): number {
+  const positions = rounds
+    .flatMap((round) => round.positions)
+    .filter(({ errorCode, costUsd }) => errorCode === "aborted" && costUsd === null);
+  const others = lastCalls.filter(
+    ({ step, costUsd }) => costUsd === null && parseStep(step)?.role !== "debater",
+  );
+  return positions.length + others.length;
 }
 
 /** True if all debaters replied but no reply could be read, so that continuing is useless. */

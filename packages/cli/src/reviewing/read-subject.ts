@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { normalize } from "node:path";
 import {
   isRange,
@@ -24,6 +24,8 @@ export interface ReviewSubject {
   title: string;
   /** Commit messages of the change. */
   message?: string;
+  /** True for files and folders as they are, rather than a change. */
+  isWhole?: true;
   documents: ReviewedDocument[];
   skipped: LeftOutFile[];
   unreviewed: LeftOutFile[];
@@ -172,20 +174,15 @@ async function readPaths(
 ): Promise<ReviewSubject> {
   const names = [...new Set(paths.map((path) => (path === STDIN ? path : normalize(path))))];
   const parts = await Promise.all(
-    names.map(async (path): Promise<Omit<ReviewSubject, "title" | "repository">> => {
-      const isFolder = path !== STDIN && (await lstat(path)).isDirectory();
-      if (isFolder && repository === null)
-        throw new UserError(
-          `"${path}" is a folder, and there is no git repository here (or no git).`,
-          [
-            // Git tells which files are generated, ignored or secret.
-            `Name the files: rostrum review ${path === "." ? "" : `${path.replace(/[\\/]$/, "")}/`}*`,
-          ],
-        );
-      if (isFolder && repository !== null)
-        return readMaterial(repository, { ...readRequest(flags), paths: [path] });
-      return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };
-    }),
+    names.map(
+      async (path): Promise<Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">> => {
+        const isFolder = path !== STDIN && (await lstat(path)).isDirectory();
+        if (isFolder && repository === null) throw await refuseFolder(path);
+        if (isFolder && repository !== null)
+          return readMaterial(repository, { ...readRequest(flags), paths: [path] });
+        return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };
+      },
+    ),
   );
   const documents = parts.flatMap((part) => part.documents);
   const distinct = new Map(documents.map((each) => [each.document, each]));
@@ -197,11 +194,22 @@ async function readPaths(
   }
   return {
     title: names.join(", "),
+    isWhole: true,
     documents: filled,
     skipped: parts.flatMap(({ skipped }) => skipped),
     unreviewed: parts.flatMap(({ unreviewed }) => unreviewed),
     repository: repository && { folder: repository.root, commit: null },
   };
+}
+
+/** Without git, a folder can't be reviewed: git tells which files are generated, ignored or secret. */
+async function refuseFolder(path: string): Promise<UserError> {
+  const entries = await readdir(path);
+  if (entries.length === 0)
+    return new UserError(`Nothing to review: "${path}" is an empty folder.`);
+  return new UserError(`"${path}" is a folder, and there is no git repository here (or no git).`, [
+    `Name the files: rostrum review ${path === "." ? "" : `${path.replace(/[\\/]$/, "")}/`}*`,
+  ]);
 }
 
 function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSubject {

@@ -18,7 +18,7 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { runTask } from "../run/ask.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
-import { addRepositoryTools, PART_TOKENS } from "@rostrum/runtime/repository";
+import { addRepositoryTools, explainNothing, PART_TOKENS } from "@rostrum/runtime/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
 /** Reviews files or a change with a panel. The exit code says whether a serious finding stands. */
@@ -128,12 +128,9 @@ function reportNothing(
     const reviewed = { title, files: [], skipped, unreviewed };
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
-  const allSkipped = skipped.length > 0 && unreviewed.length === 0;
   const reason = args.includes("-")
     ? "standard input is empty"
-    : allSkipped
-      ? `what changed in ${title} was skipped`
-      : `no change in ${title}`;
+    : explainNothing(subject, subject.isWhole === true);
   output.say(`nothing to review: ${toOneLine(reason)}`);
   reportSkipped(subject, flags, output);
   reportUnreviewed(subject, output);

@@ -1,4 +1,10 @@
-import type { BudgetLimits, DebateEvent, DebatePlan, DebateResult } from "@rostrum/core/protocol";
+import type {
+  BudgetLimits,
+  DebateEvent,
+  DebatePlan,
+  DebateResult,
+  PaidCall,
+} from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import {
   asksForFindings,
@@ -40,7 +46,7 @@ import { refuseWithoutQuorum } from "./refuse-without-quorum.ts";
 import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
-import { listWaysToAModel } from "../discovery/find-panel.ts";
+import { hasAnyKey, listWaysToAModel } from "../discovery/find-panel.ts";
 import { withConsent } from "../discovery/program-consent.ts";
 import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
 
@@ -95,7 +101,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     for (const { warning } of unlisted) say(formatWarning(warning, output.style));
     const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
-    if (flags.resume === undefined) checkArithmetic(task, flags.panel);
+    if (flags.resume === undefined) checkArithmetic(task, flags);
     const reporting = {
       flags,
       output,
@@ -109,7 +115,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     // A missing key is reported before a price and the id of a run that never begins.
     if (!flags.dryRun) await checkModels(task, reporting.describeError);
     if (!flags.dryRun) refuseWithoutQuorum(task, unlisted, begun);
-    const plan = await debate.plan(task.question);
+    const plan = await debate.plan(task.question, task);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
     // A limit that is too small for everything first takes away the reading, with a warning.
@@ -154,6 +160,7 @@ async function runAndReport(
   const recorder = new Recorder();
   const displayNames = new DisplayNames();
   // Programs expect the names of the config.
+  let lastCalls: readonly PaidCall[] = [];
   const isForPrograms = flags.json === true || flags.sarif === true;
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
@@ -165,6 +172,7 @@ async function runAndReport(
       const shownEvent = isForPrograms ? event : displayNames.rename(event);
       if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
       view.event(shownEvent);
+      if (event.type === "debate.failed") lastCalls = event.calls;
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
@@ -184,6 +192,7 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
+      lastCalls,
       describeError: (cause: unknown) =>
         displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
@@ -354,16 +363,22 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
-function checkArithmetic({ question, config, source }: AskTask, panel: string | undefined): void {
+function checkArithmetic(
+  { question, config, source }: AskTask,
+  { panel, follow }: Pick<AskFlags, "panel" | "follow">,
+): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
+  const otherPanel = panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`;
   const sourceNote = source === "" ? "" : ` (${source})`;
   throw new UserError(
     `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
     [
-      `${panel === undefined ? "Choose another panel" : `Leave out --panel ${panel}`}. If you have no models yet:`,
-      ...listWaysToAModel(),
+      ...(follow === undefined ? [] : ["To follow another run: --follow <id>"]),
+      ...(hasAnyKey()
+        ? [`${otherPanel}.`]
+        : [`${otherPanel}. If you have no models yet:`, ...listWaysToAModel()]),
     ],
   );
 }

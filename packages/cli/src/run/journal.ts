@@ -100,7 +100,12 @@ export function formatPlace(place: string): string {
 }
 
 /** Finds a run's full id from its id or the beginning of it. Default: the latest run. */
-export async function findRunId(journal: RunStore, idPrefix: string | undefined): Promise<string> {
+export async function findRunId(
+  journal: RunStore,
+  idPrefix: string | undefined,
+  /** What else the text may have meant, in case no run has it. */
+  otherReadings: readonly string[] = [],
+): Promise<string> {
   if (idPrefix === undefined) {
     const [latest] = (await journal.list({ limit: 1 })).runs;
     if (latest === undefined) throw new UserError("there are no runs yet", ['rostrum "question"']);
@@ -118,7 +123,10 @@ export async function findRunId(journal: RunStore, idPrefix: string | undefined)
       matches.slice(0, 10).map(({ id }) => id),
     );
   }
-  throw new UserError(`There is no run "${idPrefix}".`, ["To list them: rostrum runs"]);
+  throw new UserError(`There is no run "${idPrefix}".`, [
+    "To list them: rostrum runs",
+    ...otherReadings,
+  ]);
 }
 
 /** Server data in a journal, such as the audit log. */

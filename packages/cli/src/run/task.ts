@@ -1,6 +1,7 @@
 import {
   asksForFindings,
   type Carry,
+  completeQuestion,
   createShortId,
   omitVotingSettings,
   restoreQuestion,
@@ -75,7 +76,13 @@ export async function makeTask(words: readonly string[], input: TaskInput): Prom
 /** Builds a task from a question to the panel that flags and config name. */
 export async function makeNewTask(
   question: Question,
-  { flags, patch, say, journal }: Pick<TaskInput, "flags" | "patch" | "say" | "journal">,
+  {
+    flags,
+    patch,
+    say,
+    journal,
+    follow,
+  }: Pick<TaskInput, "flags" | "patch" | "say" | "journal"> & Pick<AskTask, "follow">,
   /** Config to use instead of the one that a flag names or the current folder has. */
   configFile?: ConfigFile | null,
 ): Promise<AskTask> {
@@ -91,7 +98,8 @@ export async function makeNewTask(
   const isBuiltHere = file === null || patch["debaters"] !== undefined;
   const namedConfig =
     isBuiltHere && !hasDefaultNames(begun) ? addMemberNames(mergedConfig) : mergedConfig;
-  const config = isDiscovered ? await addLimit(namedConfig, question, say) : namedConfig;
+  const completed = await completeQuestion(journal ?? undefined, question, follow);
+  const config = isDiscovered ? await addLimit(namedConfig, completed, say) : namedConfig;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? createShortId(),
@@ -99,6 +107,7 @@ export async function makeNewTask(
     config,
     source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
     metadata: { [KEY]: origin },
+    ...omitUndefined({ follow }),
   };
 }
 
@@ -227,14 +236,16 @@ async function followTask(
   journal: RunStore,
 ): Promise<AskTask> {
   const { flags, patch, stdin } = input;
-  // In `--follow "And then?"`, commander takes the question for an id.
-  const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const hasQuestion = words.length > 0 || flags.file !== undefined;
+  // In `--follow "Why?"`, commander takes the question for an id.
+  const isQuestion =
+    typeof flags.follow === "string" && (hasQuestion ? /\s/ : NOT_IN_IDS).test(flags.follow.trim());
   const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
   const questionWords = isQuestion ? [flags.follow as string, ...words] : words;
   const id =
     requestedId === undefined
       ? await findLatestRun(journal)
-      : await findRunId(journal, requestedId);
+      : await findRunId(journal, requestedId, hasQuestion ? [] : [askLatest(requestedId)]);
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
   const namesOtherPanel =
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
@@ -252,8 +263,7 @@ async function followTask(
   const { metadata } = started;
   const origin = metadata?.[KEY] as Origin | undefined;
   const question = await readQuestion(questionWords, flags, stdin, input);
-  if (origin === undefined || namesOtherPanel)
-    return { ...(await makeNewTask(question, input)), follow };
+  if (origin === undefined || namesOtherPanel) return makeNewTask(question, { ...input, follow });
   // "Why?" after a review or a number asks for neither, so the answer takes the form that the question asks for.
   const followPatch = { answer: "auto", ...patch };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), followPatch);
@@ -270,6 +280,12 @@ async function followTask(
 }
 
 const MAX_QUESTION_CHARS = 80;
+
+/** A character that ids don't have, unless somebody chose one with `--id`. */
+const NOT_IN_IDS = /[^\w.:@-]/;
+
+const askLatest = (word: string): string =>
+  `If it is the question: rostrum ${JSON.stringify(word)} --follow`;
 
 async function findLatestRun(journal: RunStore): Promise<string> {
   const { runs } = await journal.list({ status: "completed", limit: 1 });

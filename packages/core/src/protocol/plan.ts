@@ -1,3 +1,4 @@
+import type { Role } from "./model.ts";
 import type { Shortage } from "./budget.ts";
 import type { ShiftAlarm } from "./shift.ts";
 
@@ -23,6 +24,8 @@ export interface DebatePlan {
    * replies of 700 tokens are assumed.
    */
   learnedRuns: number;
+  /** Roles that these runs have no reply of, so that 700 tokens are assumed for each. Absent: none. */
+  assumed?: Role[];
   /** The cap that is too small for round 0 and its decision, so that a run would be refused. Absent: none is. */
   shortage?: Shortage;
   /** Parts and rounds that a cap leaves no room for; `warnings` has a sentence for each. Absent: nothing is left out. */

@@ -40,7 +40,11 @@ export class CallLog {
   count(): { planned: number; completed: number } {
     let planned = this.judgeCalls;
     let completed = 0;
-    for (const [step, call] of this.#calls) {
+    // A comparison is not announced: if the run ended before its reply, only the end reports it.
+    const onlyAtEnd = this.unreported
+      .filter(({ step }) => !this.#calls.has(step))
+      .map(({ step }) => [step, null] as const);
+    for (const [step, call] of [...this.#calls, ...onlyAtEnd]) {
       const name = parseStep(step);
       if (name?.again || (name?.role === "debater" && name.turn !== undefined)) continue;
       if (name?.role !== "judge") planned += 1;

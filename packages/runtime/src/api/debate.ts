@@ -17,7 +17,7 @@ import { ConfigError } from "@rostrum/core/support";
 import { readQuestion } from "./config/question.ts";
 import { checkBudget, resolveConfig } from "./config/resolve-config.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
-import type { Carry } from "./follow-up.ts";
+import type { Carry, FollowedRun } from "./follow-up.ts";
 import { openWaits } from "./run/waiting-runs.ts";
 import type { Run } from "./run/run.ts";
 import { readRunId, readRunOptions } from "./run/run-options.ts";
@@ -31,7 +31,7 @@ export interface Debate<A = string> {
   /** Asks the panel and yields every event as it happens. Starts at once; leaving the loop aborts the run. */
   stream(question: Question, run?: RunOptions): DebateStream<DebateResult<A>>;
   /** Estimates the typical and the maximum cost of a debate on this question. Calls no model. */
-  plan(question?: Question): Promise<DebatePlan>;
+  plan(question?: Question, options?: PlanOptions): Promise<DebatePlan>;
   /** Rebuilds a recorded run without calling any model, optionally with another rule or answer kind. */
   replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
   /** Starts a new run from the rounds of a recorded one. Rounds before `fromRound` are not paid for again. */
@@ -59,6 +59,12 @@ export interface Debate<A = string> {
   outcome(id: string, outcome: Outcome): Promise<void>;
   /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
+}
+
+/** Options of `panel.plan()`. */
+export interface PlanOptions {
+  /** Plans `panel.follow()` with this run, whose question and material cost something, too. */
+  follow?: FollowedRun | undefined;
 }
 
 /** Options of `panel.follow()`. */
@@ -103,9 +109,10 @@ class ConfiguredDebate<A> implements Debate<A> {
     return createStream((listener, signal) => this.#start(question, run, { listener, signal }));
   }
 
-  async plan(question: Question = ""): Promise<DebatePlan> {
-    const { planDebate } = await loadEngine();
-    return planDebate(this.#config, this.#resolved, question);
+  async plan(question: Question = "", { follow }: PlanOptions = {}): Promise<DebatePlan> {
+    const { completeQuestion, planDebate } = await loadEngine();
+    const completed = await completeQuestion(this.#config.journal, question, follow);
+    return planDebate(this.#config, this.#resolved, completed);
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
@@ -126,9 +133,9 @@ class ConfiguredDebate<A> implements Debate<A> {
     readQuestion(question, readRunId(options));
     const { carry, ...given } = options;
     const run = readRunOptions(given);
-    const { execute, createFollowUp, createRun, createTask } = await loadEngine();
-    const followUp = await createFollowUp(this.#config.journal, id, question, carry);
-    const task = createTask(followUp, run.id);
+    const { execute, completeQuestion, createRun, createTask } = await loadEngine();
+    const completed = await completeQuestion(this.#config.journal, question, { id, carry });
+    const task = createTask(completed, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
     return withAnswerType(execute(following));

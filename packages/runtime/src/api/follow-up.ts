@@ -19,21 +19,34 @@ import { readSecret } from "./run/fingerprint.ts";
 /** Debates of a thread that are carried at most, in addition to the one that is followed up. */
 const MAX_EARLIER_DEBATES = 8;
 
+/** The finished run that a question follows up. */
+export interface FollowedRun {
+  id: string;
+  /**
+   * Parts of the earlier debate that the panel reads: its question and answer, also a short version of every
+   * debater's last position, or every reply.
+   */
+  carry?: Carry | undefined;
+}
+
 /**
- * The question of a follow-up, with what is carried over from the finished run in its context. The documents
- * of that run come along, unless only its verdict is carried.
+ * A question as its run asks it, and as a plan counts it: a follow-up has what is carried over from the finished run
+ * in its context. The documents of that run come along, unless only its verdict is carried.
  */
-export async function createFollowUp(
+export async function completeQuestion(
   journal: Journal | undefined,
-  id: string,
   question: Question,
-  carrying: unknown,
-): Promise<Exclude<Question, string>> {
-  const carry = checkField(FOLLOW.carry, carrying, "carry") as Carry;
+  follow: FollowedRun | undefined,
+): Promise<Question> {
+  if (follow === undefined) return question;
+  const { id } = follow;
+  const carry = checkField(FOLLOW.carry, follow.carry, "carry") as Carry;
   const stored = await readStoredRun(journal, id);
   const record = readFinished(stored);
   const before = journal ? await readThread(journal, record) : [];
-  const { text, context } = typeof question === "string" ? { text: question } : question;
+  const { text, context } = (
+    typeof question === "string" ? { text: question } : Object(question)
+  ) as Exclude<Question, string>;
   const ownMaterial = readMaterial(context);
   const carried = writeEarlierDocument(toEarlier(stored, record), before, carry);
   const documents =

@@ -85,6 +85,7 @@ export async function createPlan(
       max: maxUsd,
     },
     learnedRuns: runs,
+    ...(runs === 0 || typical.assumed.length === 0 ? {} : { assumed: typical.assumed }),
     ...(shape.refusal ? { shortage: shape.refusal } : {}),
     ...(shape.lastRound === null && shape.dropped.length === 0
       ? {}

@@ -9,12 +9,13 @@ export {
   type DebateConstructor,
   type FollowOptions,
   type KindConfig,
+  type PlanOptions,
 } from "../api/debate.ts";
 export { createBudget } from "../api/create-budget.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "../api/presets.ts";
 export type { ForkChanges, ReplayChanges } from "../api/replay-and-fork.ts";
 export { createStream, type DebateStream } from "../api/stream.ts";
-export { createFollowUp, type Carry } from "../api/follow-up.ts";
+export { completeQuestion, type Carry, type FollowedRun } from "../api/follow-up.ts";
 
 // Configs
 export { createSchemaKind } from "../api/config/answer-kind.ts";

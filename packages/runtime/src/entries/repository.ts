@@ -1,6 +1,7 @@
 /* Reads a git repository for reviews, with tools that let members look around in it. */
 export {
   addRepositoryTools,
+  explainNothing,
   holdsSecrets,
   isRange,
   openRepository,

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { Debate } from "@rostrum/runtime/api";
+import { completeQuestion, Debate } from "@rostrum/runtime/api";
 import { AbortError, omitUndefined } from "@rostrum/core/support";
 import type { ClusterClient } from "../restate/client.ts";
 import type { PersonAct } from "../restate/messages.ts";
@@ -118,7 +118,7 @@ type Submission = Parameters<ClusterClient["submit"]>;
 
 /** Checks a request, so that a wrong one is refused at once. Returns a function that reserves its worst case. */
 function prepareSubmission(
-  { configFor, spending }: RunnerOptions,
+  { configFor, journal, spending }: RunnerOptions,
   order: Order,
   id: string,
   digest: string,
@@ -132,7 +132,9 @@ function prepareSubmission(
   const debate = new Debate(config);
   const { panel = "", rules } = describeRequest(order);
   return async () => {
-    const worstCase = computeMostSpend(await debate.plan(question));
+    const worstCase = computeMostSpend(
+      await debate.plan(await completeQuestion(journal, question, follow)),
+    );
     const caps = await spending.reserveElsewhere(id, user, worstCase);
     const budget = limitCaps(config.budget, caps);
     const { poll, decide } = order.learned ? config : {};

@@ -1,4 +1,4 @@
-import { createFollowUp, resolveConfig, runResolved } from "@rostrum/runtime/api";
+import { completeQuestion, resolveConfig, runResolved } from "@rostrum/runtime/api";
 import type { ResolvedConfig } from "@rostrum/core/debate";
 import { offerTools, type OfferedTools } from "@rostrum/runtime/models";
 import {
@@ -42,14 +42,12 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
     // The context of a resumed run already contains the earlier debate.
-    const fullQuestion =
-      follow && !before
-        ? await createFollowUp(config.journal, follow.id, question, follow.carry)
-        : question;
+    const parent = before ? undefined : follow;
+    const fullQuestion = await completeQuestion(config.journal, question, parent);
     return runResolved(
       shaped as never,
       fullQuestion,
-      { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
+      { ...options, signal, onEvent, ...(parent ? { parent: parent.id } : {}) },
       (resolved) => addTools(resolved, tools),
     );
   };

@@ -1,3 +1,5 @@
+import { completeQuestion } from "@rostrum/runtime/api";
+import type { Journal } from "@rostrum/core/protocol";
 import type { PanelConfig } from "../options.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
 import { planWithinLimits } from "./plan-within-limits.ts";
@@ -6,9 +8,9 @@ import type { Order } from "./debate-order.ts";
 
 /** Refuses a debate that its caps and its user's limits have no room for, before anything is recorded. */
 export async function refuseUnlessFitting(
-  { user, question, fork, tools }: Order,
+  { user, question, fork, follow, tools }: Order,
   config: PanelConfig,
-  spending: Spending,
+  { spending, journal }: { spending: Spending; journal: Journal },
 ): Promise<void> {
   // Plans know neither the rounds that a fork doesn't pay again, nor a judge that continues alone.
   if (fork || tools?.alone) {
@@ -16,6 +18,7 @@ export async function refuseUnlessFitting(
     return spending.checkFunds(user);
   }
   if (user.wallets.length === 0 && config.budget === undefined) return;
-  const { refusal } = await planWithinLimits({ config, question, user }, spending);
+  const completed = await completeQuestion(journal, question, follow);
+  const { refusal } = await planWithinLimits({ config, question: completed, user }, spending);
   if (refusal !== null) throw refusal;
 }

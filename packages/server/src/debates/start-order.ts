@@ -20,7 +20,7 @@ export function createStartOrder(
   runner: DebateRunner,
   gate: AccessGate,
 ): Start {
-  const { journal: store, running, users, spending, configFor } = options;
+  const { journal: store, running, users, configFor } = options;
   const findDuplicate = createFindDuplicate(running, gate);
 
   return async (requestedOrder) => {
@@ -37,7 +37,7 @@ export function createStartOrder(
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    await refuseUnlessFitting(order, configFor(request, saved, learned), spending);
+    await refuseUnlessFitting(order, configFor(request, saved, learned), options);
     // A duplicate request may have arrived while the limits were read.
     if (running.byId.has(id)) return findDuplicate(id, digest, undefined, user);
     const panelState = omitUndefined({ saved, learned });

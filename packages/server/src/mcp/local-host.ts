@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   asksForFindings,
+  completeQuestion,
   createShortId,
   Debate,
   endAbandoned,
   omitVotingSettings,
   restoreQuestion,
   suggestLimit,
-  type Carry,
 } from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import {
@@ -171,18 +171,19 @@ export function localHost(options: LocalHostOptions): LocalHost {
       const parent = follow && (await findParent(follow.id));
       const panel = await findPanelName(request);
       const fullQuestion = context === undefined ? question : { text: question, context };
-      const settings = await addLimit(panel, requested, fullQuestion);
+      const followed = parent === undefined ? undefined : { id: parent, carry: follow?.carry };
+      const completed = await completeQuestion(journal, fullQuestion, followed);
+      const settings = await addLimit(panel, requested, completed);
       const debate = createDebate(panel, settings);
-      // The length of what a follow-up reads first is not known here.
-      const plan = parent === undefined ? await debate.plan(fullQuestion) : undefined;
-      if (plan?.shortage?.smallestCap !== undefined) throw new BudgetExceededError(plan.shortage);
-      const estimate = plan && { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max };
+      const plan = await debate.plan(completed);
+      if (plan.shortage?.smallestCap !== undefined) throw new BudgetExceededError(plan.shortage);
+      const estimate = { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max };
       const origin: Origin = omitUndefined({ ...settings, panel, folder, estimate });
       const run = (runOptions: object): Promise<unknown> => {
         const runAll = { ...runOptions, id, metadata: { [MCP_KEY]: origin } };
-        if (parent === undefined) return debate.run(fullQuestion, runAll);
-        const carry: { carry?: Carry } = omitUndefined({ carry: follow?.carry });
-        return debate.follow(parent, fullQuestion, { ...runAll, ...carry });
+        if (followed === undefined) return debate.run(fullQuestion, runAll);
+        const { id: earlier, ...carried } = omitUndefined(followed);
+        return debate.follow(earlier, fullQuestion, { ...runAll, ...carried });
       };
       const live = track(runLive(id, debate, run));
       await live.begun;

@@ -2,6 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import {
+  explainNothing,
   openRepository,
   PART_TOKENS,
   readMaterial,
@@ -120,8 +121,7 @@ export async function readReview(
   const { title, skipped, unreviewed, commit } = material;
   const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
   if (material.documents.length === 0) {
-    const allSkipped = skipped.length > 0 && unreviewed.length === 0;
-    const reason = allSkipped ? `what changed in ${title} was skipped` : `no change in ${title}`;
+    const reason = explainNothing(material, isWholeFiles(request));
     const nothing = `Nothing to review: ${toOneLine(reason)}.`;
     const hints = await listHints(repository, request);
     throw new NothingToReview([nothing, ...notes, ...hints].join(" "));
@@ -135,12 +135,16 @@ export async function readReview(
   };
 }
 
+/** Without a change, paths mean whole files. */
+function isWholeFiles({ base, staged, range, paths = [] }: MaterialRequest): boolean {
+  return staged !== true && base === undefined && range === undefined && paths.length > 0;
+}
+
 /** Says what could be reviewed instead. */
 async function listHints(
   repository: Repository,
   { base, staged, range, paths = [] }: MaterialRequest,
 ): Promise<string[]> {
-  // Without a change, paths mean whole files.
   if (base !== undefined || range !== undefined || paths.length > 0) return [];
   if (staged === true) {
     // The same reading as for a review: a plain `git status` runs programs that a submodule's config names.

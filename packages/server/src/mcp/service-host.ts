@@ -121,8 +121,7 @@ export function createServiceHost(
     start: (question) =>
       audited(question.follow ? "follow" : "ask", question.id, async () => {
         const order = await makeOrder(question);
-        // The length of what a follow-up reads first is not known here.
-        const planned = order.follow ? undefined : await plan(order);
+        const planned = await plan(order);
         const { id, live } = await service.start(order);
         if (!live) {
           const words = `this question was asked before, as debate ${id}: call the tool result with this id`;

@@ -8,7 +8,7 @@ import {
   type StepOutcome,
 } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
-import { createFollowUp, runResolved } from "@rostrum/runtime/api";
+import { completeQuestion, runResolved } from "@rostrum/runtime/api";
 import { JournalError, RostrumError, wasStopped, omitUndefined } from "@rostrum/core/support";
 import { createFunctionTools } from "@rostrum/runtime/models";
 import { fold } from "@rostrum/core/record";
@@ -66,7 +66,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     };
     const { follow } = input;
     const question = follow
-      ? await createFollowUp(journal ?? undefined, follow.id, input.question, follow.carry)
+      ? await completeQuestion(journal ?? undefined, input.question, follow)
       : input.question;
     const result = await runResolved(
       { ...rest, ...(pausable ? { journal: pausable } : {}) },

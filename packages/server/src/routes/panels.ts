@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCallableModels, type ResolvedConfig } from "@rostrum/core/debate";
-import { resolveConfig } from "@rostrum/runtime/api";
+import { completeQuestion, resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import type { DebatePlan, PanelSummary, Question, Role } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
@@ -14,6 +14,7 @@ import { SUMMARY_AGE_MS, toPublicPlan, type PanelBook } from "../panels/panel-bo
 import { createRecentValues } from "../panels/recent-values.ts";
 import { listUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
+import type { Order } from "../debates/debate-order.ts";
 import { planWithinLimits } from "../debates/plan-within-limits.ts";
 import type { PanelConfig } from "../options.ts";
 import type { User, Users } from "../users/users.ts";
@@ -48,6 +49,8 @@ export type PlanRequested = (
   request: PanelRequest & { project?: string },
   question: Question,
   user: User,
+  /** What a follow-up has from the debate before. */
+  earlier?: Pick<Order, "follow" | "saved">,
 ) => Promise<{ config: PanelConfig; planned: DebatePlan; refusal: HttpError | null }>;
 
 export function createPlanRequested({
@@ -59,13 +62,14 @@ export function createPlanRequested({
   users,
   spending,
 }: Omit<PanelRoutesOptions, "models" | "health">): PlanRequested {
-  return async ({ project, ...request }, question, user) => {
-    const base = await saved.named(request);
+  return async ({ project, ...request }, question, user, earlier = {}) => {
+    const base = earlier.saved ?? (await saved.named(request));
     const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
     const config = configFor(request, base, learnedState);
     const { plan: fullPlan, refusal } = await planWithinLimits(
       {
-        ...{ config, journal, question, panel: request.panel },
+        ...{ config, journal, panel: request.panel },
+        question: await completeQuestion(journal, question, earlier.follow),
         user: users.forProject(user, project),
       },
       spending,

@@ -9,6 +9,10 @@ export const planShape: z.core.$ZodLooseShape = {
   learnedRuns: z
     .int()
     .describe("earlier runs that say how long a typical reply is; 0: 700 tokens are assumed"),
+  assumed: z
+    .array(z.string())
+    .optional()
+    .describe("roles that these runs have no reply of: 700 tokens are assumed for each"),
   leftOut: z
     .object({
       parts: z.array(z.enum(["report", "crux", "audit", "tools"])),

@@ -22,6 +22,8 @@ const OVERESTIMATE = 1.2;
 export interface TypicalRun {
   spend: Spend;
   calls: readonly SimulatedCall[];
+  /** Roles whose replies count with an assumed length. */
+  assumed: Role[];
 }
 
 /**
@@ -50,9 +52,12 @@ export async function simulateTypical(
     // Replies are counted as providers count.
     quoteFactor: OVERESTIMATE,
   });
+  const assumed = new Set<Role>();
   const spend = calls.reduce<Spend>((sum, { call, input: most }) => {
     const share = certain.has(call.step) ? 1 : estimateShare(config, call.step);
     if (share === 0) return sum;
+    const { role } = call.request;
+    if (lengths[role] === undefined) assumed.add(role);
     const [input, output] = [Math.ceil(most / OVERESTIMATE), replyTokens(call)];
     const tokens = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
     const usd = call.pricing === null ? null : share * call.pricing(tokens);
@@ -61,6 +66,7 @@ export async function simulateTypical(
   return {
     spend: { ...spend, calls: roundUp(spend.calls), tokens: roundUp(spend.tokens ?? 0) },
     calls,
+    assumed: [...assumed],
   };
 }
 

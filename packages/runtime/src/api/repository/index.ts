@@ -3,7 +3,7 @@ export { addRepositoryTools } from "./add-repository-tools.ts";
 export { isRange } from "./choose-change.ts";
 export { openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
-export { readMaterial, type MaterialRequest } from "./read-material.ts";
+export { explainNothing, readMaterial, type MaterialRequest } from "./read-material.ts";
 export {
   PART_TOKENS,
   SCHEMA_NAME,

@@ -50,6 +50,18 @@ export async function readMaterial(
   return readChange(repository, await chooseChange(repository, request), { ...request, paths });
 }
 
+/** Says why there is no document in the material: "no change in src". */
+export function explainNothing(
+  { title, skipped, unreviewed }: Pick<RepositoryMaterial, "title" | "skipped" | "unreviewed">,
+  /** True for files and folders as they are, rather than a change. */
+  isWhole: boolean,
+): string {
+  const what = isWhole ? `what is in ${title}` : `what changed in ${title}`;
+  if (unreviewed.length > 0) return `${what} can't be reviewed`;
+  if (skipped.length > 0) return `${what} was skipped`;
+  return isWhole ? `no files in ${title} that git knows` : `no change in ${title}`;
+}
+
 /** The paths of a request, from the root of the repository. */
 async function locatePaths(
   { root }: Repository,

@@ -1,8 +1,9 @@
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, ModelError, omitUndefined } from "@rostrum/core/support";
 import type { ModelPort } from "@rostrum/core/protocol";
 import { aiSdkModel } from "../ai-sdk/index.ts";
 import { findKey, listKeyVariables } from "./keys.ts";
 import { MissingNeedsError, type MissingNeed } from "../missing-needs.ts";
+import { toModelError } from "../model-error.ts";
 import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
@@ -35,7 +36,12 @@ export function modelFromId(id: string, field: string): ModelPort {
       return languageModel();
     },
     async generate(request) {
-      return (await load()).generate(request);
+      const port = await load();
+      try {
+        return await port.generate(request);
+      } catch (error) {
+        throw parsed.url === undefined ? error : nameKeyVariable(error, parsed);
+      }
     },
   };
 }
@@ -60,6 +66,22 @@ async function openModel(parsed: ModelId, id: string, field: string): Promise<Mo
     else if (missing.length === 0) throw new ConfigError(field, stripField(cause), { cause });
   }
   throw new MissingNeedsError(field, missing);
+}
+
+/** Adds where the key of a server given by address comes from to an error of a server that wants another one. */
+function nameKeyVariable(thrown: unknown, parsed: ModelId): unknown {
+  const error = toModelError(thrown);
+  if (error.status !== 401 && error.status !== 403) return thrown;
+  const [variable = ""] = listKeyVariables(parsed);
+  const advice =
+    findKey(parsed) === undefined
+      ? `set ${variable} to the server's key`
+      : `check its key, which rostrum reads from ${listKeyVariables(parsed).join(" or ")}`;
+  const { status, requestId, retryable, permanent, retryAfterMs } = error;
+  return new ModelError(`${error.message}: ${advice}`, {
+    cause: thrown,
+    ...omitUndefined({ status, requestId, retryable, permanent, retryAfterMs }),
+  });
 }
 
 function stripField({ field, message }: ConfigError): string {
