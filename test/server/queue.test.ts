@@ -38,7 +38,7 @@ test("a debate above the limit gets a place, and the one after the last place is
     status: 429,
     code: "too_many_debates",
     message:
-      "at most 1 debate can run at once, and the queue is full: try again in 5 s, or raise --max-debates",
+      "the queue is full (2 debates), and at most 1 debate can run at once: try again in 5 s, or raise --queue or --max-debates",
   });
   // Nobody in the queue has called a model.
   expect(slow.requests.every(({ question }) => question === "A?")).toBe(true);

@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryJournal } from "rostrum";
 import { hashToken, newToken, type ReloadableOptions } from "rostrum/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openAiServer } from "../support/openai-server.ts";
 import { agreeing, called, refusal, split } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
@@ -25,7 +26,10 @@ const tokens = [
 const without = (user: string): typeof tokens => tokens.filter((each) => each.user !== user);
 
 interface Reloaded {
-  reload: { available: boolean; last: { error: string | null; changed: string[] } | null };
+  reload: {
+    available: boolean;
+    last: { error: string | null; changed: string[]; warnings: string[] } | null;
+  };
 }
 
 test("a token that is gone is refused at the next request, and its streams end; those of others go on", async () => {
@@ -192,6 +196,75 @@ test("a process reads its files again when one changes, at SIGHUP and at rostrum
   asked.stderr?.on("data", (piece: Buffer) => (words += piece.toString()));
   await new Promise((resolve) => asked.once("exit", resolve));
   expect(words).toContain("reloaded: nothing changed");
+});
+
+test("the loss of the last admin and a panel without its key are said at a reload, and nothing is said of a server that never had an admin", async () => {
+  vi.stubEnv("OPENAI_API_KEY", undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const said: string[] = [];
+  const panels = { agreeing };
+  const server = called({ panels, auth: { tokens }, log: (line) => said.push(line) });
+  const keyless = { debaters: ["openai/gpt-5*2"] };
+  const missing: unknown = expect.stringMatching(/^panel keyless can't answer: Missing API key/);
+  const outcome = await server.server.reload({ panels: { agreeing, keyless }, auth: { tokens } });
+  expect(outcome.warnings).toEqual([missing]);
+  expect(said).toEqual(["reloaded: panels", missing]);
+  const health = await (await server.get("/admin/health", bearer(root))).json();
+  expect(health).toMatchObject({ panelsDown: ["keyless"] });
+  expect(await (await server.get("/admin/server", bearer(root))).json()).toMatchObject({
+    reload: { last: { warnings: [missing] } },
+  });
+
+  said.length = 0;
+  const lost: unknown = expect.stringMatching(/^nobody is an admin any more/);
+  await server.server.reload({ panels, auth: { tokens: without("root") } });
+  expect(said).toEqual(["reloaded: panels, auth", lost]);
+  const { warnings } = await server.server.reload({ panels, auth: { tokens: without("root") } });
+  expect(warnings).toEqual([]);
+});
+
+test("a tokens file or config that goes missing changes nothing and is reported, and settings that need a restart are named", async () => {
+  const folder = ownFolder();
+  const file = join(folder, "tokens.json");
+  const config = join(folder, "rostrum.config.json");
+  const panels = { main: { debaters: ["embedded*2"] } };
+  const configure = (server: object): void =>
+    writeFileSync(config, JSON.stringify({ panels, server }));
+  writeFileSync(file, JSON.stringify(tokens));
+  configure({ keep: { days: 900 } });
+  const child = rostrum(folder, "serve", "--port", "0", "--tokens", file, "--trust");
+  let words = "";
+  child.stderr?.on("data", (piece: Buffer) => (words += piece.toString()));
+  const said = (): string => words;
+  const [line] = (await once(child.stdout!, "data")) as [Buffer];
+  const url = line.toString().trim();
+  const last = async (): Promise<Reloaded["reload"]["last"]> => {
+    const response = await fetch(`${url}/admin/server`, { headers: bearer(root) });
+    return ((await response.json()) as Reloaded).reload.last;
+  };
+
+  renameSync(file, join(folder, "x"));
+  const lost = `the previous settings stay in effect: --tokens: there is no file ${file}`;
+  await expect.poll(said).toContain(lost);
+  expect((await last())?.error).toContain("there is no file");
+
+  renameSync(join(folder, "x"), file);
+  await expect.poll(said).toContain("reloaded: nothing changed");
+
+  renameSync(config, join(folder, "y"));
+  await expect.poll(said).toContain("rostrum.config.json is missing");
+  expect((await last())?.changed).toEqual([]);
+
+  configure({});
+  await expect.poll(said).toContain("reloaded: keep (takes effect at the next start)");
+
+  const keyless = { debaters: ["openai/gpt-5*2"] };
+  writeFileSync(config, JSON.stringify({ panels: { ...panels, keyless } }));
+  const asked = rostrum(folder, "reload", "--url", url, "--token", root);
+  let printed = "";
+  asked.stderr?.on("data", (piece: Buffer) => (printed += piece.toString()));
+  await new Promise((resolve) => asked.once("close", resolve));
+  expect(printed).toContain("panel keyless can't answer: Missing API key: OPENAI_API_KEY");
 });
 
 test("a key that changes in .env is used by the next debate", async () => {

@@ -10,6 +10,7 @@ import { addSafeHeaders } from "./guard/headers.ts";
 import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
+import { describeMissing } from "./health/readiness.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError } from "./http-error.ts";
 import { mountMcp } from "./mcp/mount.ts";
@@ -61,6 +62,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   return {
     app,
     async resume() {
+      for (const line of await describeMissing(settings.current.options.panels)) parts.log(line);
       webhooks.start();
       retention.start();
       return service.resumeAll();

@@ -153,7 +153,7 @@ export type ReloadableOptions = Pick<
 
 /** Options that `ServerOptions.load` reads. */
 export interface LoadedOptions extends ReloadableOptions {
-  /** Names of other things that it found changed, such as keys, for the log. Default: none. */
+  /** Names of other things that it found changed, such as keys or settings that need a restart, for the log. Default: none. */
   alsoChanged?: string[];
 }
 

@@ -39,6 +39,7 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
     .json()
     .catch(() => ({}))) as {
     changed?: string[];
+    warnings?: string[];
     error?: { message?: string } | null;
   };
   if (!response.ok) {
@@ -48,6 +49,7 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
     );
   }
   output.say(`reloaded: ${describeChanges(answer.changed)}`);
+  for (const warning of answer.warnings ?? []) output.say(toOneLine(warning));
 }
 
 /** An answer that can't be read doesn't say what changed. */

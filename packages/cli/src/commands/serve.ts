@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
@@ -10,7 +11,6 @@ import {
   type TokenEntry,
 } from "@rostrum/server";
 import { isPageBuilt } from "@rostrum/server/page";
-import { findMissingModels, resolveConfig } from "@rostrum/runtime/api";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { findConfigPath, type ConfigFlags } from "../config/load.ts";
 import { findEnvPath, readEnvFile } from "../env-file.ts";
@@ -28,7 +28,7 @@ import {
   warnOfReadableTokens,
 } from "../serving/new-token.ts";
 import { watchFiles } from "../serving/watch-files.ts";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
@@ -38,7 +38,7 @@ interface Flags extends ConfigFlags {
   token?: string;
   tokens?: string;
   newToken?: string;
-  role: NewTokenFlags["role"];
+  role?: NewTokenFlags["role"];
   sees?: NewTokenFlags["sees"];
   allowHost?: string[];
   allowOrigin?: string[];
@@ -118,14 +118,15 @@ export function command(context: Context): Command {
       "create a user's token, add its entry to the --tokens file or print it, and exit",
     )
     .addOption(
-      new Option("--role <role>", "with --new-token: what the user may do")
-        .choices(["viewer", "asker", "reviewer", "admin"])
-        .default("reviewer"),
+      new Option(
+        "--role <role>",
+        "with --new-token: what the user may do (default: as in the user's earlier entries, or reviewer)",
+      ).choices(["viewer", "asker", "reviewer", "admin"]),
     )
     .addOption(
       new Option(
         "--sees <debates>",
-        "with --new-token: whose debates the user sees (default: policy.sees of the config, or own)",
+        "with --new-token: whose debates the user sees (default: as in the user's earlier entries, or policy.sees of the config, or own)",
       ).choices(["own", "team", "all"]),
     )
     .option("--allow-host <name...>", "host names of the server besides localhost")
@@ -173,7 +174,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
   using _watching = watchFiles([findConfigPath(flags), flags.tokens, findEnvPath()], () =>
     reload(),
   );
-  const { file, leftOut, ...settings } = await readFiles(flags);
+  const { file, leftOut, fixed, reloadable } = await readFiles(flags);
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
@@ -188,23 +189,20 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       () => logs.log(`stopping; ${describeStop(flags.drain ?? 0)}`),
       ["SIGHUP"],
     );
-    const { keepDays: days, keepAuditDays: auditDays, port } = flags;
+    const { port } = flags;
     const serving = await serve({
       journal,
-      ...settings,
+      ...reloadable,
       load: async () => {
-        const {
-          file: _file,
-          leftOut: _leftOut,
-          keep: _keep,
-          publicUrl: _url,
-          ...changed
-        } = await readFiles(flags);
+        const next = await readFiles(flags);
+        if (file !== null && next.file === null) throw configMissing(file);
         const newKeys = await readEnvFile(flags.trust, false);
-        return { ...changed, alsoChanged: newKeys };
+        return {
+          ...next.reloadable,
+          alsoChanged: [...newKeys, ...listForNextStart(fixed, next.fixed)],
+        };
       },
-      keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
-      ...omitUndefined({ publicUrl: flags.publicUrl ?? settings.publicUrl }),
+      ...fixed,
       savedPanels: flags.savePanels === true,
       host: flags.host,
       ...omitUndefined({ port, restate }),
@@ -217,11 +215,11 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ...logs,
     });
     output.print(`${serving.url}\n`);
-    const names = Object.keys(settings.panels).map(toOneLine).join(", ");
+    const names = Object.keys(reloadable.panels).map(toOneLine).join(", ");
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     for (const name of leftOut)
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
-    for (const warning of await listWarnings(flags, settings)) logs.log(warning);
+    for (const warning of await listWarnings(flags, reloadable)) logs.log(warning);
     // The server logs the reason and keeps its settings.
     reload = () => void serving.server.reload().catch(() => undefined);
     if (isStale) reload();
@@ -241,8 +239,8 @@ function describeStop(drainSeconds: number): string {
 }
 
 /** What an operator may not expect of the server that was just started. */
-async function listWarnings(flags: Flags, { auth, panels }: ReloadableOptions): Promise<string[]> {
-  const warnings: (string | null)[] = await describeMissing(panels);
+async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<string[]> {
+  const warnings: (string | null)[] = [];
   if (flags.tokens !== undefined) warnings.push(await warnOfReadableTokens(flags.tokens));
   const hasUsers = (auth?.tokens ?? []).length > 0 || auth?.oidc !== undefined;
   if (hasUsers && flags.journal === undefined)
@@ -254,33 +252,44 @@ async function listWarnings(flags: Flags, { auth, panels }: ReloadableOptions): 
   return warnings.filter((warning) => warning !== null);
 }
 
-/** Panels that nobody can ask yet, such as for want of a key: the server starts without it, and users are refused. */
-async function describeMissing(panels: ReloadableOptions["panels"]): Promise<string[]> {
-  const warnings = await Promise.all(
-    Object.entries(panels).map(async ([name, panel]) => {
-      const [first, ...others] = await findMissingModels(resolveConfig(panel));
-      if (first === undefined) return [];
-      const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-      return [`panel ${toOneLine(name)} can't answer: ${first}${more}`];
-    }),
+/** Without its config, a server would lose its panels, sign-in and limits. */
+function configMissing(path: string): UserError {
+  return new UserError(
+    `${formatPath(path)} is missing: to serve without it, start the server again`,
   );
-  return warnings.flat();
 }
 
-/** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */
-async function readFiles(
-  flags: Flags,
-): Promise<
-  ReloadableOptions &
-    Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
-> {
-  const { server, ...servedPanels } = await findPanelsForOthers(flags);
-  const { oidc, ...settings } = checkSettings(server, servedPanels.file);
+/** What the config, the tokens file and the flags say. */
+interface ReadSettings {
+  /** Path of the config. */
+  file: string | null;
+  /** Panels that aren't served. */
+  leftOut: string[];
+  reloadable: ReloadableOptions;
+  /** Settings that apply until the server ends. */
+  fixed: Pick<ServerSettings, "keep" | "publicUrl">;
+}
+
+async function readFiles(flags: Flags): Promise<ReadSettings> {
+  const { server, file, leftOut, ...servedPanels } = await findPanelsForOthers(flags);
+  const { oidc, keep, publicUrl, ...settings } = checkSettings(server, file);
+  const { keepDays: days, keepAuditDays: auditDays } = flags;
+  const auth = { tokens: await readTokens(flags), ...omitUndefined({ oidc }) };
   return {
-    ...servedPanels,
-    ...settings,
-    auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
+    ...{ file, leftOut },
+    reloadable: { ...servedPanels, ...settings, auth },
+    fixed: {
+      keep: { ...keep, ...omitUndefined({ days, auditDays }) },
+      ...omitUndefined({ publicUrl: flags.publicUrl ?? publicUrl }),
+    },
   };
+}
+
+/** Names the settings that differ from those in effect. */
+function listForNextStart(fixed: ReadSettings["fixed"], next: ReadSettings["fixed"]): string[] {
+  return (["keep", "publicUrl"] as const)
+    .filter((name) => !isDeepStrictEqual(fixed[name], next[name]))
+    .map((name) => `${name} (takes effect at the next start)`);
 }
 
 /** Logs messages and every request as JSON, one object per line. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -28,4 +28,14 @@ test("a change that keeps size and time counts", async () => {
   writeFileSync(path, "{}");
   utimesSync(path, 1, 1);
   await expect.poll(() => onChange.mock.calls.length).toBe(1);
+});
+
+test("a file that is gone counts once, and again when it is back", async () => {
+  const path = newFile();
+  const onChange = vi.fn();
+  using _watching = watchFiles([path, `${path}.never`], onChange);
+  renameSync(path, `${path}.away`);
+  await expect.poll(() => onChange.mock.calls.length).toBe(1);
+  renameSync(`${path}.away`, path);
+  await expect.poll(() => onChange.mock.calls.length).toBe(2);
 });

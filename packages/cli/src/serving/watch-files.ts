@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 const POLL_INTERVAL_MS = 500;
 
 /**
- * Calls back when one of these files changes. Polls, because file system events get lost where a file is replaced,
+ * Calls back when one of these files changes, appears or is gone. Polls, because file system events get lost where a file is replaced,
  * mounted, or swapped by a symbolic link, as Kubernetes does. Changes count from this call on: whoever reads the files
  * afterwards misses none.
  */
@@ -14,12 +14,18 @@ export function watchFiles(
   const versions = new Map(
     paths.filter((path) => path != null).map((path) => [path, readVersion(path)]),
   );
+  /** Files that were missing at the last poll. */
+  const missing = new Set<string>();
   const timer = setInterval(() => {
     let isChanged = false;
     for (const [path, before] of versions) {
       const now = readVersion(path);
-      // A file that is being replaced is missing for a moment.
-      if (now === null || now === before) continue;
+      // A file that is being replaced is missing for a moment, so it must be missing twice.
+      const isMissing = now === null && before !== null;
+      const isNew = isMissing && !missing.has(path);
+      if (isMissing) missing.add(path);
+      else missing.delete(path);
+      if (now === before || isNew) continue;
       versions.set(path, now);
       isChanged = true;
     }

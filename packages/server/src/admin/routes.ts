@@ -5,7 +5,7 @@ import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { listNotices } from "../health/notices.ts";
 import type { HealthBook } from "../health/model-health.ts";
-import { findPanelsDown } from "../health/readiness.ts";
+import { listUnavailable } from "../health/readiness.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import type { Reloader, ReloadOutcome } from "../settings/reload.ts";
 import type { LastSeen } from "../users/last-seen.ts";
@@ -49,8 +49,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
       summary:
         "Each model and provider since this process started: calls, failures by status, retries, latency, tokens, and how many replies had to be requested again. Only for admins.",
       answers: { 200: { description: "The counts.", schema: adminHealth } },
-      handle({ c }) {
-        const { needs } = settings.current;
+      async handle({ c }) {
         const panels = namePanels();
         const called = health.models();
         const names = new Set(called.map(({ model }) => model));
@@ -80,7 +79,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
             failingSince: toIso(failingSince),
             lastFailure: lastFailure && times(lastFailure),
           })),
-          panelsDown: findPanelsDown(needs, health.isFailing),
+          panelsDown: await listUnavailable(settings.current, health.isFailing),
         });
       },
     }),
@@ -188,7 +187,13 @@ function refuse(error: unknown): never {
 }
 
 function formatOutcome(outcome: ReloadOutcome | null): object | null {
-  return outcome && { ...outcome, at: toIso(outcome.at) };
+  return (
+    outcome && {
+      ...outcome,
+      at: toIso(outcome.at),
+      warnings: outcome.warnings.map((warning) => toPublicText(warning)),
+    }
+  );
 }
 
 function toIso(at: number | null): string | null {

@@ -68,7 +68,11 @@ export const adminHealth: z.ZodType = z
         lastFailure,
       }),
     ),
-    panelsDown: z.array(z.string()).describe("Panels with fewer working members than they need."),
+    panelsDown: z
+      .array(z.string())
+      .describe(
+        "Panels that can't answer: a key is missing, or fewer members work than they need.",
+      ),
   })
   .meta({ id: "AdminHealth" });
 
@@ -112,7 +116,12 @@ export const reloaded: z.ZodType = z
   .object({
     at: z.string(),
     error: z.string().nullable().describe("Why the previous settings stay in effect."),
-    changed: z.array(z.string()).describe("The options that changed."),
+    changed: z
+      .array(z.string())
+      .describe("The options that changed, and those that will at the next start."),
+    warnings: z
+      .array(z.string())
+      .describe("What may be unintended, such as panels that can't answer for want of a key."),
   })
   .meta({ id: "Reloaded" });
 

@@ -14,7 +14,7 @@ import type {
 } from "@rostrum/core/protocol";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
-import { takeLowest } from "../panels/panel-models.ts";
+import { takeLowest } from "../access/take-lowest.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { BEGIN_TIMEOUT_MS, createClusterCharges } from "./cluster-charges.ts";
 import { writeOrigin, type Order } from "./debate-order.ts";

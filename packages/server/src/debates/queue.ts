@@ -111,8 +111,12 @@ export function createQueue(
       const reached = findReachedLimit(user);
       if (reached === null) return IMMEDIATE_TICKET;
       if (!must && (!mayWait || line.length >= limits.queue)) {
-        const queued = mayWait && limits.queue > 0 ? ", and the queue is full" : "";
-        const message = `${reached.words}${queued}: try again in ${RETRY_SECONDS} s, or raise ${reached.flag}`;
+        const isFull = mayWait && limits.queue > 0;
+        const words = isFull
+          ? `the queue is full (${formatCount(limits.queue, "debate")}), and ${reached.words}`
+          : reached.words;
+        const flags = isFull ? `--queue or ${reached.flag}` : reached.flag;
+        const message = `${words}: try again in ${RETRY_SECONDS} s, or raise ${flags}`;
         throw new HttpError(429, "too_many_debates", message, { retryAfter: RETRY_SECONDS });
       }
       const turn = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { listCallableModels, type Member } from "@rostrum/core/debate";
 import { findMissingModels, resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
+import { toOneLine } from "@rostrum/core/support";
 import type { PanelConfig } from "../options.ts";
 
 /** Models that a panel calls, and how many of its members must work for it to answer. */
@@ -48,15 +49,47 @@ export function findPanelsDown(
   });
 }
 
-/** Whether each panel can't be asked (1) or can (0). A panel without a key has no failures, but refuses every question. */
+/** Lists the panels that can't be asked. One without a key has no failures, but refuses every question. */
+export async function listUnavailable(
+  { options: { panels }, needs }: Settings,
+  isFailing: (id: string) => boolean,
+): Promise<string[]> {
+  const missing = await findMissing(panels);
+  const down = new Set(findPanelsDown(needs, isFailing));
+  return Object.keys(panels).filter((name) => down.has(name) || missing.has(name));
+}
+
+/** Whether each panel can't be asked (1) or can (0). */
 export async function readUnavailable(
-  { options, needs }: { options: { panels: Record<string, PanelConfig> }; needs: PanelNeeds[] },
+  settings: Settings,
   isFailing: (id: string) => boolean,
 ): Promise<Record<string, number>> {
-  const down = new Set(findPanelsDown(needs, isFailing));
-  const states = Object.entries(options.panels).map(async ([name, config]) => {
-    const missing = await findMissingModels(resolveConfig(config));
-    return [name, missing.length > 0 || down.has(name) ? 1 : 0] as const;
+  const names = new Set(await listUnavailable(settings, isFailing));
+  const panels = Object.keys(settings.options.panels);
+  return Object.fromEntries(panels.map((name) => [name, names.has(name) ? 1 : 0]));
+}
+
+/** Says why panels can't be asked yet, such as for want of a key: a server has them, and refuses their users. */
+export async function describeMissing(panels: Panels): Promise<string[]> {
+  return [...(await findMissing(panels))].map(([name, [first = "", ...others]]) => {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    return `panel ${toOneLine(name)} can't answer: ${first}${more}`;
   });
-  return Object.fromEntries(await Promise.all(states));
+}
+
+type Panels = Record<string, PanelConfig>;
+
+interface Settings {
+  options: { panels: Panels };
+  needs: PanelNeeds[];
+}
+
+/** Why models of a panel can't be called, for each panel that has such models. */
+async function findMissing(panels: Panels): Promise<Map<string, string[]>> {
+  const reasons = await Promise.all(
+    Object.entries(panels).map(
+      async ([name, config]) => [name, await findMissingModels(resolveConfig(config))] as const,
+    ),
+  );
+  return new Map(reasons.filter(([, missing]) => missing.length > 0));
 }

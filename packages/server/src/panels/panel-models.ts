@@ -1,7 +1,8 @@
 import { expandModelIds, listModelIds, type FoundModel } from "@rostrum/runtime/api";
 import { isHumanId } from "@rostrum/runtime/models";
 import { splitCount } from "@rostrum/runtime/registry";
-import type { Budget, BudgetLimits } from "@rostrum/core/protocol";
+import type { Budget } from "@rostrum/core/protocol";
+import { takeLowest } from "../access/take-lowest.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 import { collectModels, findModel } from "./named-models.ts";
@@ -64,13 +65,4 @@ export function combineCaps(
     );
   }
   return takeLowest(all as Exclude<(typeof all)[number], Budget>[]);
-}
-
-/** Lowest value of each cap that any of these limits has. */
-export function takeLowest(limits: readonly BudgetLimits[]): BudgetLimits {
-  const lowest: Record<string, number> = {};
-  for (const [cap, value] of limits.flatMap((each) => Object.entries(each))) {
-    if (typeof value === "number") lowest[cap] = Math.min(value, lowest[cap] ?? Infinity);
-  }
-  return Object.assign({}, ...limits, lowest) as BudgetLimits;
 }

@@ -1,7 +1,9 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
+import { describeMissing } from "../health/readiness.ts";
 import { HttpError } from "../http-error.ts";
 import type { LoadedOptions, ReloadableOptions, ServerOptions } from "../options.ts";
+import { combineEntries } from "../users/tokens.ts";
 import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
 
 /** Outcome of the last reload. */
@@ -12,6 +14,8 @@ export interface ReloadOutcome {
   error: string | null;
   /** The options that differ from before, and what else `ServerOptions.load` reports. */
   changed: string[];
+  /** What may be unintended, such as panels that can't answer for want of a key. */
+  warnings: string[];
 }
 
 export interface Reloader {
@@ -45,15 +49,22 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
       const { alsoChanged = [], ...reloaded } = await read();
       const next = load({ ...fixed, ...reloaded });
       if (next.users.open && !current.users.open) throw noUsersLeft();
+      const hadAdmin = hasAdmin(current);
       const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
       current = next;
-      last = { at, error: null, changed: [...names, ...alsoChanged] };
-      log(`reloaded: ${last.changed.join(", ") || "nothing changed"}`);
+      const changed = [...names, ...alsoChanged];
+      log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
       for (const listener of listeners) await listener(names);
+      const warnings = [
+        ...(hadAdmin && !hasAdmin(next) ? [NO_ADMIN_LEFT] : []),
+        ...(await describeMissing(next.options.panels)),
+      ];
+      for (const warning of warnings) log(warning);
+      last = { at, error: null, changed, warnings };
       return last;
     } catch (error) {
       const reason = removeKeys(readMessage(error));
-      last = { at, error: reason, changed: [] };
+      last = { at, error: reason, changed: [], warnings: [] };
       log(`reload failed, the previous settings stay in effect: ${reason}`);
       throw error;
     }
@@ -82,6 +93,19 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
 function omitKeys<T extends object, K extends keyof T>(all: T, keys: readonly K[]): Omit<T, K> {
   const entries = Object.entries(all).filter(([key]) => !(keys as readonly string[]).includes(key));
   return Object.fromEntries(entries) as Omit<T, K>;
+}
+
+/** Some servers have no admin on purpose, so only the loss of the last one is reported. */
+const NO_ADMIN_LEFT =
+  'nobody is an admin any more: no token has "role": "admin", and no group of an identity provider does';
+
+function hasAdmin({ users, options: { auth } }: LoadedSettings): boolean {
+  const { tokens = [], oidc } = auth ?? {};
+  const grants = [
+    ...Object.values(oidc?.groups ?? {}),
+    ...(oidc?.everybody ? [oidc.everybody] : []),
+  ];
+  return users.open || [combineEntries(tokens), ...grants].some(({ role }) => role === "admin");
 }
 
 /** Error for settings without users: an empty or truncated file must not open the server to everybody. */

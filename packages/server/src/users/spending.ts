@@ -13,7 +13,7 @@ import { formatLimit } from "@rostrum/core/support";
 import type { ServiceStore, Wallet } from "@rostrum/runtime/journal";
 import { formatCause } from "../format-cause.ts";
 import { HttpError } from "../http-error.ts";
-import { takeLowest } from "../panels/panel-models.ts";
+import { takeLowest } from "../access/take-lowest.ts";
 import type { User } from "./users.ts";
 import { parseWallet, type WalletKind } from "./wallets.ts";
 

@@ -1,7 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
-import type { UserRole, Visibility } from "../access/roles.ts";
+import {
+  findHighest,
+  USER_ROLES,
+  VISIBILITIES,
+  type UserRole,
+  type Visibility,
+} from "../access/roles.ts";
+import { combineLimits } from "./wallets.ts";
 
 /**
  * Token of a person or program, with the user's spending limits on all servers that share the journal. Only the hash
@@ -66,4 +73,30 @@ export function findEntry(entries: readonly TokenEntry[], token: string): TokenE
     if (timingSafeEqual(tokenHash, entryHash)) match = entry;
   }
   return match;
+}
+
+/** Default role of a token. Whoever is given one must not act on the debates of others unless its entry says so. */
+const TOKEN_ROLE: UserRole = "reviewer";
+
+/** What all entries of a user say together. */
+export interface CombinedEntries extends SpendingLimit {
+  role: UserRole;
+  sees: Visibility | null;
+  team: string | null;
+  project: string | null;
+}
+
+/** Combines the entries of one user: the highest role, the widest `sees`, the first team and the lowest limits. */
+export function combineEntries(entries: readonly TokenEntry[]): CombinedEntries {
+  const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
+  return {
+    role: findHighest(USER_ROLES, roles) ?? TOKEN_ROLE,
+    sees: findHighest(
+      VISIBILITIES,
+      entries.map(({ sees }) => sees),
+    ),
+    team: entries.find(({ team }) => team !== undefined)?.team ?? null,
+    project: entries.find(({ project }) => project !== undefined)?.project ?? null,
+    ...combineLimits(entries),
+  };
 }

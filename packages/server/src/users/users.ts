@@ -1,15 +1,9 @@
 import type { Wallet } from "@rostrum/runtime/journal";
-import {
-  findHighest,
-  USER_ROLES,
-  VISIBILITIES,
-  type UserRole,
-  type Visibility,
-} from "../access/roles.ts";
+import type { UserRole, Visibility } from "../access/roles.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
-import { findEntry, type TokenEntry } from "./tokens.ts";
+import { combineEntries, findEntry, type TokenEntry } from "./tokens.ts";
 import { combineLimits, listWallets, parseWallet } from "./wallets.ts";
 
 /** User on whose behalf a request is made. */
@@ -54,8 +48,6 @@ const ANYBODY: User = {
   wallets: [],
 };
 
-/** Defaults of a token. Whoever is given one must not act on the debates of others unless its entry says so. */
-const TOKEN_ROLE: UserRole = "reviewer";
 const DEFAULT_SEES: Visibility = "own";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */
@@ -95,19 +87,8 @@ export function createUsers(
     return listWallets(kind, name, findByName(limits, name), now());
   }
 
-  /** Combines all entries of a user. */
   function tokenUser(name: string): User {
-    const entries = tokens.filter(({ user }) => user === name);
-    const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
-    return createUser(name, {
-      role: findHighest(USER_ROLES, roles) ?? TOKEN_ROLE,
-      team: entries.find(({ team }) => team !== undefined)?.team ?? null,
-      project: entries.find(({ project }) => project !== undefined)?.project ?? null,
-      sees: findHighest(
-        VISIBILITIES,
-        entries.map(({ sees }) => sees),
-      ),
-    });
+    return createUser(name, combineEntries(tokens.filter(({ user }) => user === name)));
   }
 
   function byName(name: string | undefined, team?: string, project?: string): User | null {

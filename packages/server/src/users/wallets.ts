@@ -2,7 +2,7 @@ import type { Amount } from "@rostrum/core/protocol";
 import type { Wallet } from "@rostrum/runtime/journal";
 import { omitUndefined } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
-import { takeLowest } from "../panels/panel-models.ts";
+import { takeLowest } from "../access/take-lowest.ts";
 
 /** Period of a limit; null if it has none. */
 export type LimitPeriod = "day" | "month" | null;

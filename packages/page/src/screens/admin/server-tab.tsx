@@ -93,6 +93,7 @@ function ReloadPart({
       at: new Date().toISOString(),
       error: describeError(error),
       changed: [],
+      warnings: [],
     });
     setOutcome(await reloadServer().catch(refused));
     setBusy(false);
@@ -119,7 +120,7 @@ function ReloadPart({
   );
 }
 
-function Outcome({ at, error, changed }: ReloadOutcome): VNode {
+function Outcome({ at, error, changed, warnings }: ReloadOutcome): VNode {
   const reloadTime = formatMoment(Date.parse(at));
   if (error !== null)
     return (
@@ -134,6 +135,12 @@ function Outcome({ at, error, changed }: ReloadOutcome): VNode {
       {changed.length === 0
         ? "Nothing has changed."
         : `Changed: ${changed.map((name) => CHANGED[name] ?? name).join(", ")}.`}
+      {warnings.map((warning) => (
+        <>
+          <br />
+          {escapeInvisible(warning)}
+        </>
+      ))}
     </p>
   );
 }
