@@ -17,7 +17,9 @@ test("--follow follows up the latest run, or the one with the id, with its panel
     "--json",
   ]);
   expect(next.code).toBe(0);
-  expect(next.stderr).toContain("following first: Capital?\n");
+  expect(next.stderr).toContain(
+    "following first: Capital?\nwith the panel and limits of that run, unless flags change them\n",
+  );
   expect((await rostrum(home, ["show", "second"])).stdout).toContain("follows first, ");
   const show = await rostrum(home, ["export", "second", "--format", "json"]);
   expect(show.stdout).toContain('"parent":');

@@ -269,6 +269,7 @@ async function followTask(
   const origin = metadata?.[KEY] as Origin | undefined;
   const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel) return makeNewTask(question, { ...input, follow });
+  input.say("with the panel and limits of that run, unless flags change them");
   // "Why?" after a review or a number asks for neither, so the answer takes the form that the question asks for.
   const followPatch = { answer: "auto", ...patch };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), followPatch);

@@ -314,7 +314,7 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
     // No list has the price of a server's own model, however its id is written.
     const advice = model.id.startsWith("compat:")
       ? 'Give it one, in US dollars per million tokens: `{ model: "…", price: { input: 3, output: 15 } }`'
-      : "Check the id (`npx rostrum doctor` lists the models that your keys can use), give it a `price`";
+      : "Check the id (`rostrum doctor` lists the models that your keys can use), give it a `price`";
     throw new ConfigError(
       "budget.usd",
       `expected a known price for every model, got none for ${name} (${model.id}). ` +
