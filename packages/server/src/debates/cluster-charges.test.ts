@@ -10,7 +10,15 @@ const CANCELLED = [
     seq: 1,
     at: 2,
     debateId: "a",
-    calls: [{ model: "m", attempts: 1, usage: { inputTokens: 3, outputTokens: 4 }, costUsd: 0.5 }],
+    calls: [
+      {
+        step: "debater_0_round_0",
+        model: "m",
+        attempts: 1,
+        usage: { inputTokens: 3, outputTokens: 4 },
+        costUsd: 0.5,
+      },
+    ],
     error: { name: "AbortError", code: "aborted", message: "it was cancelled" },
   },
 ] as unknown as StoredEvent[];
