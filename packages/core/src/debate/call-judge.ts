@@ -58,6 +58,10 @@ export const UNDECIDED: Ruling = {
   confidence: null,
 };
 
+export function hasDecision({ picked, value }: Ruling): boolean {
+  return picked !== null || value !== null;
+}
+
 export const NO_BUDGET_ERROR = "the budget has no room for its call";
 
 interface JudgeRequest {

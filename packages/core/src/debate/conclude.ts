@@ -19,7 +19,7 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import type { Ruling } from "./call-judge.ts";
+import { hasDecision, type Ruling } from "./call-judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
@@ -103,7 +103,7 @@ async function askForRuling(
   const session = { state, judge, rule: { ...rule, writesUp }, reader: voteTally.reader };
   const ruling = await askJudge(session, spendGuard, setAttribute);
   const refuted = await isRefuted(state, ruling, voteTally);
-  const isDecided = !refuted && decides(ruling);
+  const isDecided = !refuted && hasDecision(ruling);
   const error = refuted ? "a check refuted its answer" : (ruling.error ?? null);
   if (error !== null)
     noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
@@ -154,10 +154,6 @@ async function isRefuted(
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
   return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
-}
-
-function decides({ picked, value }: Ruling): boolean {
-  return picked !== null || value !== null;
 }
 
 /** Fields that every decision sets. The others default to empty. */

@@ -26,6 +26,7 @@ import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import {
   callJudge,
+  hasDecision,
   judgeParts,
   NO_BUDGET_ERROR,
   readRuling,
@@ -81,10 +82,6 @@ export async function askJudge(
   const uncompared = rulings.every(hasDecision) && (await compareWithPositions(session, rulings));
   const ruling = reconcileOrders(rulings, mode, reader);
   return uncompared ? { ...ruling, uncompared } : ruling;
-}
-
-function hasDecision({ picked, value }: Ruling): boolean {
-  return picked !== null || value !== null;
 }
 
 /** Asks a model to compare a synthesis with the positions, if needed. Returns whether the comparison is left open. */
