@@ -3,8 +3,9 @@
  *
  *   node bench/long-replies.ts [characters = 500000] [construct…]
  *
- * The server has a process of its own. Of every construct and answer kind, it prints those during which an answer of
- * /healthz took longest, and the processor time of the longest stretch in which the server did nothing else.
+ * The server has a process of its own. Prints one line per construct, as it goes, with the debate that delayed /healthz
+ * the most and the processor time of the longest stretch in which the server did nothing else. A debate over the limit
+ * is held again: a delay that doesn't come back was the machine's. All constructs take ten minutes or more.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,8 +24,9 @@ import {
 import { CONSTRUCTS, OPENINGS, repeatConstruct } from "../scripts/lib/reply-constructs.ts";
 
 const PROBE_MS = 5;
-const SLOWEST = 12;
 const LIMIT_MS = 100;
+/** How often a debate over the limit is held in all. */
+const ATTEMPTS = 3;
 const PANELS = Object.keys(LONG_REPLY_PANELS) as LongReplyPanel[];
 
 interface Order {
@@ -86,24 +88,48 @@ async function measureAll(length: number, chosen: readonly string[]): Promise<vo
   const [port] = (await once(server, "message")) as [number];
   const constructs =
     chosen.length > 0 ? chosen.map((text) => JSON.parse(`"${text}"`) as string) : CONSTRUCTS;
-  const measured: Measured[] = [];
   // The first debates compile what the others use.
   for (const panel of PANELS)
     await measure(server, port, panel, { opening: "", construct: "a ", length: 1000 });
-  for (const opening of OPENINGS)
-    for (const construct of constructs)
-      for (const panel of PANELS)
-        measured.push(await measure(server, port, panel, { opening, construct, length }));
+  let debates = 0;
+  let overOnce = 0;
+  const late: Measured[] = [];
+  let slowest = 0;
+  let longestStretch = 0;
+  for (const construct of constructs) {
+    const measured: Measured[] = [];
+    for (const opening of OPENINGS)
+      for (const panel of PANELS) {
+        const order = { opening, construct, length };
+        let best = await measure(server, port, panel, order);
+        if (best.healthMs >= LIMIT_MS) overOnce += 1;
+        for (let attempt = 1; attempt < ATTEMPTS && best.healthMs >= LIMIT_MS; attempt += 1) {
+          const again = await measure(server, port, panel, order);
+          if (again.healthMs < best.healthMs) best = again;
+        }
+        measured.push(best);
+      }
+    debates += measured.length;
+    late.push(...measured.filter(({ healthMs }) => healthMs >= LIMIT_MS));
+    const worst = measured.reduce((a, b) => (b.healthMs > a.healthMs ? b : a));
+    slowest = Math.max(slowest, worst.healthMs);
+    longestStretch = Math.max(longestStretch, ...measured.map(({ stretchMs }) => stretchMs));
+    console.log(formatMeasured(worst));
+  }
   server.disconnect();
   await once(server, "exit");
-  measured.sort((a, b) => b.stretchMs - a.stretchMs);
-  const late = measured.filter(({ healthMs }) => healthMs >= LIMIT_MS);
-  console.log(`${measured.length} debates with replies of ${length} characters`);
-  for (const { name, healthMs, stretchMs } of measured.slice(0, SLOWEST))
-    console.log(
-      `${stretchMs.toFixed(0).padStart(6)} ms busy, /healthz ${healthMs.toFixed(0).padStart(6)} ms  ${name}`,
-    );
-  console.log(`${late.length} of them delayed /healthz by ${LIMIT_MS} ms or more`);
+  console.log(`\n${debates} debates with replies of ${length} characters`);
+  console.log(
+    `slowest /healthz ${slowest.toFixed(0)} ms, longest stretch ${longestStretch.toFixed(0)} ms of processor time`,
+  );
+  console.log(
+    `${late.length} of them delayed /healthz by ${LIMIT_MS} ms or more each time; ${overOnce - late.length} did so once, and not again`,
+  );
+  for (const each of late) console.log(formatMeasured(each));
+}
+
+function formatMeasured({ name, healthMs, stretchMs }: Measured): string {
+  return `/healthz ${healthMs.toFixed(0).padStart(5)} ms, ${stretchMs.toFixed(0).padStart(5)} ms busy  ${name}`;
 }
 
 async function measure(

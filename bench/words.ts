@@ -5,12 +5,10 @@
  *
  *   node bench/words.ts
  */
-import {
-  createAutoReader,
-  clusterAnswers,
-  readReply,
-  sectionLines,
-} from "../packages/core/src/answers/index.ts";
+import { createAutoReader } from "../packages/core/src/answers/create-reader.ts";
+import { clusterAnswers } from "../packages/core/src/answers/cluster.ts";
+import { readReply } from "../packages/core/src/answers/read-reply.ts";
+import { sectionLines } from "../packages/core/src/answers/reply/sections.ts";
 
 const question =
   "We see timeouts at peak load. Should we add read replicas, or what else should we do first?";

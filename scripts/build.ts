@@ -4,7 +4,7 @@
  * licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
  * Declarations: see lib/declarations.ts. The page: see packages/page/build.ts.
  */
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import {
@@ -206,6 +206,9 @@ for (const { fileName, modules, code } of chunks) {
   rmSync(join(PACKAGE, "dist", `${fileName}.map`), { force: true });
   writeFileSync(join(PACKAGE, "dist", fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ""));
 }
+
+// npm makes the command executable only when it links it for the first time.
+chmodSync(join(PACKAGE, "dist/bin.js"), 0o755);
 
 const root = [...listLoadedChunks("index.js", chunks)];
 const nodeImports = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);

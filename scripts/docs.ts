@@ -53,7 +53,10 @@ writeFileSync(
     include: ["*.ts"],
   }),
 );
-const { code, output } = await runNode([TSC, "-p", FOLDER, "--pretty", "false"], { cwd: FOLDER });
+const { code, output } = await runNode(
+  [TSC, "-p", FOLDER, "--pretty", "false", "--checkers", "2"],
+  { cwd: FOLDER },
+);
 if (code !== 0) {
   const named = output.replaceAll(/[\w-]+\.ts(?=\()/g, (file) => places.get(file) ?? file);
   problems.push(named.trim());

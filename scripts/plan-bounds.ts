@@ -1,6 +1,7 @@
 /**
  * Tests the upper bounds of `plan()`: plans and runs random debates, half of them with models that behave in the most
- * expensive way, and counts those that used more tokens or dollars than planned.
+ * expensive way, and counts those that used more tokens or dollars than planned. Under caps, it counts those whose
+ * refusal doesn't name the smallest cap that is enough.
  *
  *   node scripts/plan-bounds.ts --count=5000
  *
@@ -11,6 +12,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { randomPlanned } from "./lib/costly-debates.ts";
 import { ROOT } from "./lib/root.ts";
+import { checkSmallestCap } from "./lib/smallest-cap.ts";
 
 const { values } = parseArgs({
   options: {
@@ -23,11 +25,11 @@ const { values } = parseArgs({
 const load = (path: string): Promise<unknown> =>
   import(pathToFileURL(resolve(values.sources, path)).href);
 
-const { Debate, ModelError, RostrumError } = (await load(
-  "index.ts",
-)) as typeof import("../packages/rostrum/src/index.ts");
+const library = (await load("index.ts")) as typeof import("../packages/rostrum/src/index.ts");
+const { Debate, ModelError, RostrumError } = library;
 
 const exceeded: string[] = [];
+const wrongCaps: string[] = [];
 const ratios = { usual: [] as number[], costly: [] as number[] };
 
 for (let at = 0; at < Number(values.count); at++) {
@@ -48,6 +50,8 @@ for (let at = 0; at < Number(values.count); at++) {
     const amount = used[unit as keyof typeof used];
     if (amount > limit * (1 + 1e-12)) exceeded.push(`${seed}: ${amount} of ${limit} ${unit}`);
   }
+  const problem = await checkSmallestCap(seed, library);
+  if (problem !== null) wrongCaps.push(`${seed}: ${problem}`);
   if (used.usd > 0) ratios[isCostly ? "costly" : "usual"].push((plan.usd.max ?? NaN) / used.usd);
 }
 
@@ -58,8 +62,10 @@ function median(numbers: readonly number[]): string {
 
 console.log(`${values.count} debates, ${exceeded.length} limits exceeded`);
 for (const line of exceeded.slice(0, 20)) console.log(`  debate ${line}`);
+console.log(`${wrongCaps.length} refusals name a wrong cap`);
+for (const line of wrongCaps.slice(0, 20)) console.log(`  debate ${line}`);
 console.log(
   `median of planned ÷ real dollars: ${median([...ratios.usual, ...ratios.costly])} ` +
     `(usual models ${median(ratios.usual)}, costly ones ${median(ratios.costly)})`,
 );
-if (exceeded.length > 0) process.exitCode = 1;
+if (exceeded.length + wrongCaps.length > 0) process.exitCode = 1;

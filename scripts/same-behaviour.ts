@@ -40,8 +40,8 @@ const { ConfigError, ModelError, RostrumError } = (await load(
   "packages/core/src/errors.ts",
 )) as typeof import("../packages/core/src/errors.ts");
 const vocabulary = (await load(
-  "packages/core/src/options/index.ts",
-)) as typeof import("../packages/core/src/options/index.ts");
+  "packages/core/src/entries/options.ts",
+)) as typeof import("../packages/core/src/entries/options.ts");
 const { calibrate, certify } = (await load(
   "packages/eval/src/index.ts",
 )) as typeof import("../packages/eval/src/index.ts");

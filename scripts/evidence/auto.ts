@@ -7,12 +7,8 @@
  *   node scripts/evidence/auto.ts --wrong   also the questions for which the kind doesn't fit
  */
 import { choice, exact, math, number } from "../../packages/core/src/answers/answer-kinds.ts";
-import {
-  createAutoReader,
-  clusterAnswers,
-  createReader,
-  isSameAnswer,
-} from "../../packages/core/src/answers/index.ts";
+import { createAutoReader, createReader } from "../../packages/core/src/answers/create-reader.ts";
+import { clusterAnswers, isSameAnswer } from "../../packages/core/src/answers/cluster.ts";
 import { wrapAnswer, readKnown } from "../../packages/eval/src/read-known.ts";
 import { readRecorded } from "../../packages/eval/src/read-recorded.ts";
 import type { AnswerKind, AnswerReader, Basis } from "../../packages/core/src/protocol/answer.ts";

@@ -10,7 +10,7 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
-import { createBeliefModelFrom } from "../../packages/core/src/decide/index.ts";
+import { createBeliefModelFrom } from "../../packages/core/src/decide/posterior.ts";
 import { certify } from "../../packages/eval/src/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
 import {

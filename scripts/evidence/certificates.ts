@@ -11,9 +11,9 @@
 import "../lib/saved-output.ts";
 import {
   createBeliefModelFrom,
-  createPollReplayer,
   type BeliefModel,
-} from "../../packages/core/src/decide/index.ts";
+} from "../../packages/core/src/decide/posterior.ts";
+import { createPollReplayer } from "../../packages/core/src/decide/replay.ts";
 import { certify, type CertifyOptions } from "../../packages/eval/src/index.ts";
 import { binomialAtLeast } from "../../packages/eval/src/statistics/binomial.ts";
 import { calibrationOf, kindOf, panelOf, type Panel, type PanelRow } from "./polls.ts";

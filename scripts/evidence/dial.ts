@@ -6,15 +6,17 @@
  */
 import "../lib/saved-output.ts";
 import { kindOf, panelOf, calibrationOf, pollRow, type Panel, type PanelRow } from "./polls.ts";
+import { groupAsked } from "../../packages/core/src/decide/replay.ts";
 import {
-  groupAsked,
   createBeliefModelFrom,
   findLeading,
+  type BeliefModel,
+} from "../../packages/core/src/decide/posterior.ts";
+import {
   paysToHandOver,
   planStakes,
   type AskingPlan,
-  type BeliefModel,
-} from "../../packages/core/src/decide/index.ts";
+} from "../../packages/core/src/decide/plan-stakes.ts";
 import { callPrice } from "./model-prices.ts";
 import { readingsOf, SETS } from "./readings.ts";
 import { estimateRatio } from "./resample.ts";

@@ -8,7 +8,8 @@
  *   node scripts/evidence/graders.ts --worst  also replies on which rules and people differ
  */
 import "../lib/saved-output.ts";
-import { readReply, createReader } from "../../packages/core/src/answers/index.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
+import { createReader } from "../../packages/core/src/answers/create-reader.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
 import { createRulesGrade } from "../../packages/eval/src/grade.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";

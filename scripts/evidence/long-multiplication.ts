@@ -42,10 +42,10 @@ const width = values.width === "1" ? 1 : 2;
 /** Digits that are the same on every machine: a linear congruential generator. */
 function randomDigits(seed: number): string {
   let state = seed;
-  return Array.from({ length: digits }, (_, place) => {
+  return Array.from({ length: digits }, (_, index) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     const digit = Math.floor((state / 2_147_483_648) * 10);
-    return place === 0 ? Math.max(digit, 1) : digit;
+    return index === 0 ? Math.max(digit, 1) : digit;
   }).join("");
 }
 

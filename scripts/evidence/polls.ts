@@ -3,13 +3,10 @@
  * What `sequential.ts` measures through the public API is here fast enough for many panels.
  */
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
-import {
-  choosePollStep,
-  groupAsked,
-  findLeading,
-  type BeliefModel,
-  type PollAnswer,
-} from "../../packages/core/src/decide/index.ts";
+import { choosePollStep } from "../../packages/core/src/decide/sequential.ts";
+import { groupAsked } from "../../packages/core/src/decide/replay.ts";
+import { findLeading, type BeliefModel } from "../../packages/core/src/decide/posterior.ts";
+import type { PollAnswer } from "../../packages/core/src/decide/poll-step.ts";
 import { fitKinds } from "../../packages/eval/src/calibration/calibrate.ts";
 import type {
   Calibration,

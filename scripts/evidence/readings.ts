@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, globSync, readFileSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 import { hash32 } from "../../packages/core/src/record/random.ts";
 import { choice, exact, math, number, type AnswerKind } from "../../packages/rostrum/src/index.ts";
 import { readRow } from "../../packages/eval/src/calibration/read-row.ts";

@@ -20,7 +20,9 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { createRowGrade } from "../../packages/eval/src/grade.ts";
 import "../lib/saved-output.ts";
+import { calibrationError } from "./polls.ts";
 import { recordedFile } from "./recorded.ts";
+import { estimateRatio, formatRatio, formatShare, type PanelCase } from "./resample.ts";
 import { statingModels } from "./stated-answer.ts";
 
 const PANELS = Number(process.argv[2] ?? 50);
@@ -28,16 +30,22 @@ const ROWS = Number(process.argv[3] ?? 100);
 const SIZE = 7;
 const TARGET = 0.97;
 
-interface Tally {
-  questions: number;
-  right: number;
-  rightOfAll: number;
-  /** Of the member that was best on the rows of the calibration. */
-  rightOfBest: number;
+/** One test question under one panel. */
+interface Outcome extends PanelCase {
+  right: boolean;
+  /** The majority of all seven. */
+  majorityRight: boolean;
+  /** The member that was best on the rows of the calibration. */
+  bestRight: boolean;
   calls: number;
-  sure: number;
-  sureAndWrong: number;
-  bins: { stated: number; right: number }[];
+  sure: boolean;
+  belief: number;
+}
+
+interface Measured {
+  outcomes: Outcome[];
+  /** The members of each panel. */
+  panels: string[][];
 }
 
 /** Where nobody could be read there is no answer, which counts as wrong. */
@@ -54,23 +62,17 @@ async function positionsOf(debate: Debate<unknown>, question: string): Promise<P
   return (await resultOf(debate, question)).rounds[0]?.positions ?? [];
 }
 
-async function measure(recording: Recording, answer: AnswerKind<unknown>): Promise<Tally> {
-  const tally: Tally = {
-    questions: 0,
-    right: 0,
-    rightOfAll: 0,
-    rightOfBest: 0,
-    calls: 0,
-    sure: 0,
-    sureAndWrong: 0,
-    bins: Array.from({ length: 10 }, () => ({ stated: 0, right: 0 })),
-  };
+async function measure(recording: Recording, answer: AnswerKind<unknown>): Promise<Measured> {
+  const outcomes: Outcome[] = [];
+  const panels: string[][] = [];
+  const questionNumbers = new Map(recording.items.map((item, index) => [item, index]));
   const models = statingModels(recording, answer);
   const all = Object.keys(models);
   for (let panel = 0; panel < PANELS; panel++) {
     const random = createRandom(`panel ${panel}`);
     const names = shuffle(all, random).slice(0, SIZE);
     const items = shuffle(recording.items, random);
+    panels.push(names);
     const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const limits = { retries: 0 };
     const whole = new Debate<unknown>({ debaters, answer, rounds: 0, limits });
@@ -90,28 +92,22 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
     for (const item of items.slice(ROWS)) {
       const grade = createRowGrade({ item }, answer);
       const result = await resultOf(asking, item.question);
-      const isRight = grade(result.answer);
       const { answer: voted, rounds } = await resultOf(whole, item.question);
-      tally.questions += 1;
-      tally.right += Number(isRight);
-      tally.rightOfAll += Number(grade(voted));
-      tally.rightOfBest += Number(grade(rounds[0]?.positions[best]?.answer ?? null));
-      tally.calls += result.usage.calls;
-      if (result.stopReason === "decided") {
-        tally.sure += 1;
-        tally.sureAndWrong += Number(!isRight);
-      }
-      const bin = tally.bins[Math.min(9, Math.floor((result.confidence ?? 0) * 10))];
-      if (bin) {
-        bin.stated += result.confidence ?? 0;
-        bin.right += Number(isRight);
-      }
+      outcomes.push({
+        panel,
+        question: questionNumbers.get(item) ?? 0,
+        right: grade(result.answer),
+        majorityRight: grade(voted),
+        bestRight: grade(rounds[0]?.positions[best]?.answer ?? null),
+        calls: result.usage.calls,
+        sure: result.stopReason === "decided",
+        belief: result.confidence ?? 0,
+      });
     }
   }
-  return tally;
+  return { outcomes, panels };
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const SETS = [
   ["gsm8k", "GSM8K", number()],
   ["math-l5", "MATH level 5", math()],
@@ -119,7 +115,9 @@ const SETS = [
   ["mmlu-pro", "MMLU-Pro", choice()],
 ] as const;
 
-console.log(`${PANELS} panels of ${SIZE}, calibrated on ${ROWS} rows, target ${TARGET}\n`);
+console.log(
+  `${PANELS} panels of ${SIZE}, calibrated on ${ROWS} rows, target ${TARGET}; the best member was chosen on these rows; [middle 95 % of draws of models and questions]\n`,
+);
 console.log(
   "| | right | best member | asking all seven, majority | calls per question | ECE | sure of | of these wrong |\n" +
     "|---|---|---|---|---|---|---|---|",
@@ -130,17 +128,21 @@ for (const [name, title, answer] of SETS) {
     console.log(`${name}: skipped, the recorded replies are not here`);
     continue;
   }
-  const recording = await recorded(file);
-  const { questions, right, rightOfAll, rightOfBest, calls, sure, sureAndWrong, bins } =
-    await measure(recording, answer);
-  const ece = bins.reduce((sum, bin) => sum + Math.abs(bin.stated - bin.right), 0) / questions;
+  const { outcomes, panels } = await measure(await recorded(file), answer);
+  const share = (
+    isCounted: (outcome: Outcome) => boolean,
+    cases: readonly Outcome[] = outcomes,
+  ): string => formatShare(estimateRatio(cases, panels, (each) => Number(isCounted(each))));
+  const sure = outcomes.filter((each) => each.sure);
   const cells = [
-    `${title}, ${questions.toLocaleString("en-US")} answers`,
-    ...[right, rightOfBest, rightOfAll].map((each) => percent(each / questions)),
-    (calls / questions).toFixed(2),
-    ece.toFixed(3),
-    percent(sure / questions),
-    sure === 0 ? "–" : percent(sureAndWrong / sure),
+    `${title}, ${outcomes.length.toLocaleString("en-US")} answers`,
+    share(({ right }) => right),
+    share(({ bestRight }) => bestRight),
+    share(({ majorityRight }) => majorityRight),
+    formatRatio(estimateRatio(outcomes, panels, ({ calls }) => calls)),
+    calibrationError(outcomes).toFixed(3),
+    share((each) => each.sure),
+    sure.length === 0 ? "–" : share(({ right }) => !right, sure),
   ];
   console.log(`| ${cells.join(" | ")} |`);
 }

@@ -8,7 +8,7 @@
  * Takes about two minutes for 60 panels.
  */
 import "../lib/saved-output.ts";
-import { createPollReplayer } from "../../packages/core/src/decide/index.ts";
+import { createPollReplayer } from "../../packages/core/src/decide/replay.ts";
 import { certify } from "../../packages/eval/src/index.ts";
 import { rowOf } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps } from "./readings.ts";

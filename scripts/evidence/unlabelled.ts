@@ -8,11 +8,8 @@
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
-import {
-  computeBeliefs,
-  createBeliefModelFrom,
-  groupAsked,
-} from "../../packages/core/src/decide/index.ts";
+import { computeBeliefs, createBeliefModelFrom } from "../../packages/core/src/decide/posterior.ts";
+import { groupAsked } from "../../packages/core/src/decide/replay.ts";
 import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { isRight, rowOf, scoreLeader, scoreVote, type PanelRow } from "./polls.ts";

@@ -2,9 +2,9 @@
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   createBeliefModelFrom,
-  createPollReplayer,
   type BeliefModel,
-} from "../../packages/core/src/decide/index.ts";
+} from "../../packages/core/src/decide/posterior.ts";
+import { createPollReplayer } from "../../packages/core/src/decide/replay.ts";
 import type { KindCalibration, ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
 import { reportShift, type ShiftReference } from "../../packages/core/src/decide/shift-report.ts";
 import type { SeenDebate, ShiftAlarm } from "../../packages/core/src/protocol/shift.ts";

@@ -6,7 +6,7 @@ import type {
   ModelRequest,
   Question,
 } from "rostrum";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 import { DOCUMENTS, replyAsUsual, replyExpensively, type Habits } from "./costly-replies.ts";
 import { drawing, type Drawing } from "./random-debates.ts";
 import { ROOT } from "./root.ts";
@@ -157,7 +157,8 @@ function chooseVote(draw: Drawing, helper: () => object, judge: Debater): object
     judged,
     ranked,
     "majority",
-    "majority",
+    "central",
+    "weighted",
     "weighted",
   ]);
   const verify = {
@@ -165,8 +166,7 @@ function chooseVote(draw: Drawing, helper: () => object, judge: Debater): object
       verdict: pick(["ok", "refuted", "unknown"] as const),
       says: "it fails 1,2;3 ".repeat(200),
     }),
-    lock: chance(0.3),
-    veto: chance(0.5),
+    ...pick([{ lock: chance(0.3), veto: chance(0.5) }, { select: true }]),
   };
   return {
     judge,
@@ -182,12 +182,16 @@ function chooseVote(draw: Drawing, helper: () => object, judge: Debater): object
     ...(chance(0.2) ? { crux: helper() } : {}),
     ...(chance(0.2) ? { audit: helper() } : {}),
     ...(chance(0.3) ? { report: { type: pick(["claims", "memo"]), ...helper() } } : {}),
-    ...(chance(0.15) ? { route: { type: "confident", ...helper() } } : {}),
+    ...(chance(0.3) ? { route: { type: "confident", ...(chance(0.5) ? helper() : {}) } } : {}),
     ...(chance(0.2)
       ? { verify }
-      : { poll: pick(["everyone", "everyone", "everyone", "race", "lead:2"]) }),
+      : { poll: pick(["everyone", "everyone", "everyone", "race", "lead:2", choosePoll]) }),
   };
 }
+
+/** Asks the members one after another, the last one first. */
+const choosePoll: DebateConfig["poll"] = ({ size, asked }) =>
+  [size - asked.length - 1].filter((at) => at >= 0);
 
 interface Circumstances {
   draw: Drawing;

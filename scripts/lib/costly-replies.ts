@@ -1,5 +1,5 @@
 import type { ModelReply, ModelRequest } from "rostrum";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 import type { Drawing } from "./random-debates.ts";
 
 /** Files with unique lines to quote. */

@@ -5,7 +5,7 @@ import type {
   RuleDefinitions,
 } from "../../packages/core/src/options/field.ts";
 
-type Vocabulary = typeof import("../../packages/core/src/options/index.ts");
+type Vocabulary = typeof import("../../packages/core/src/entries/options.ts");
 
 /** A seeded stream of numbers in [0, 1) (mulberry32), which doesn't depend on the code under test. */
 function stream(seed: number): () => number {

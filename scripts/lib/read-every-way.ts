@@ -9,18 +9,14 @@ import {
   number,
   text,
 } from "../../packages/core/src/answers/answer-kinds.ts";
-import {
-  createAutoReader,
-  createReader,
-  readGroups,
-  readObject,
-  readReply,
-  isSameAnswer,
-  sectionLines,
-  withoutMarks,
-} from "../../packages/core/src/answers/index.ts";
+import { createAutoReader, createReader } from "../../packages/core/src/answers/create-reader.ts";
+import { readGroups } from "../../packages/core/src/answers/comparer-reply/read-groups.ts";
+import { readObject } from "../../packages/core/src/answers/reply/read-object.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
+import { isSameAnswer } from "../../packages/core/src/answers/cluster.ts";
+import { sectionLines, withoutMarks } from "../../packages/core/src/answers/reply/sections.ts";
 import { MARK } from "./mutated-replies.ts";
-import { readPickedLabel } from "../../packages/core/src/debate/picked-label.ts";
+import { readPickedLabel } from "../../packages/core/src/debate/deciding/picked-label.ts";
 import { readRecorded } from "../../packages/eval/src/index.ts";
 import type {
   AnswerKind,

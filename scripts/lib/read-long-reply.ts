@@ -10,18 +10,15 @@ import {
   score,
   text,
 } from "../../packages/core/src/answers/answer-kinds.ts";
-import {
-  checkCalculations,
-  createAutoReader,
-  createMaterialCheck,
-  createQuotable,
-  createReader,
-  findQuotations,
-  readGroups,
-  readReply,
-  withoutMarks,
-} from "../../packages/core/src/answers/index.ts";
-import { readPickedLabel } from "../../packages/core/src/debate/picked-label.ts";
+import { checkCalculations } from "../../packages/core/src/answers/calc/check-calculations.ts";
+import { createAutoReader, createReader } from "../../packages/core/src/answers/create-reader.ts";
+import { createMaterialCheck } from "../../packages/core/src/answers/blind-reply.ts";
+import { createQuotable } from "../../packages/core/src/answers/quotes/find-quote.ts";
+import { findQuotations } from "../../packages/core/src/answers/quotes/quotations.ts";
+import { readGroups } from "../../packages/core/src/answers/comparer-reply/read-groups.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
+import { withoutMarks } from "../../packages/core/src/answers/reply/sections.ts";
+import { readPickedLabel } from "../../packages/core/src/debate/deciding/picked-label.ts";
 import { shortenLine } from "../../packages/core/src/debate/prompts/reply-form.ts";
 import { readRecorded } from "../../packages/eval/src/index.ts";
 import {

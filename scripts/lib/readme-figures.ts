@@ -5,9 +5,11 @@ import { figureProblems, type Figures } from "./figures.ts";
  * output a figure comes from; README contains the phrases without them.
  */
 const PHRASES: readonly string[] = [
-  "one commercial review tool found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> on average",
+  "a tool found 33 %<!-- reviews: | 1 | / found, mean [middle 95 % of draws] --> on average",
   "three together found 60 %<!-- reviews: | 3 | / found, mean [middle 95 % of draws] -->",
-  "the best of eight: 44 %<!-- reviews: | 1 | / found, worst and best choice #2 -->",
+  "the best: 44 %<!-- reviews: | 1 | / found, worst and best choice #2 -->",
+  "57<!-- panels: | gpqa | 20.9 % --> against 42 %<!-- panels: | gpqa | 20.9 % #5 --> on the hardest",
+  "98<!-- panels: | gsm8k | 72.1 % --> against 87 %<!-- panels: | gsm8k | 72.1 % #5 --> on gsm8k",
 ];
 
 const PERCENT_OR_DECIMAL = /(?<![\w.$-])\d+(?:\.\d+| %)/g;

@@ -1,28 +1,28 @@
 import {
   ANSWER,
-  BUDGET,
-  CONFIG,
-  DEBATER,
   DECIDE,
+  POLL,
+  REPORT,
+  ROUTE,
+  SEE,
+  STOP,
+} from "../../packages/core/src/options/rules.ts";
+import { BUDGET, LIMITS, STAKES } from "../../packages/core/src/options/limits.ts";
+import { CONFIG } from "../../packages/core/src/options/config.ts";
+import { DEBATER, PRICE } from "../../packages/core/src/options/debater.ts";
+import {
   formatDefault,
   describeExpected,
-  LIMITS,
-  MCP_SERVER,
-  POLL,
-  PRICE,
-  REPORT,
-  getReach,
-  ROUTE,
   formatRuleName,
-  SEE,
-  STAKES,
-  STOP,
-  TOOLS,
-  VERIFY,
+} from "../../packages/core/src/options/describe.ts";
+import { MCP_SERVER, TOOLS } from "../../packages/core/src/options/tools.ts";
+import {
+  getReach,
   type OptionField,
   type OptionFields,
   type RuleDefinitions,
-} from "../../packages/core/src/options/index.ts";
+} from "../../packages/core/src/options/field.ts";
+import { VERIFY } from "../../packages/core/src/options/verify.ts";
 import { formatTable } from "../lib/markdown-table.ts";
 
 /** The text of docs/options.md. */

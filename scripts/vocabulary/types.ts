@@ -1,29 +1,25 @@
 import {
   ANSWER,
-  BUDGET,
-  CONFIG,
-  DEBATER,
   DECIDE,
-  formatDefault,
-  LIMITS,
-  MCP_SERVER,
   POLL,
   REPORT,
-  PRICE,
-  NOTE,
-  REVIEW,
   ROUTE,
-  RUN,
   SEE,
-  STAKES,
   STOP,
-  TOOLS,
-  VERIFY,
-  type OptionField,
-  type OptionFields,
-  type RuleDefinition,
-  type RuleDefinitions,
-} from "../../packages/core/src/options/index.ts";
+} from "../../packages/core/src/options/rules.ts";
+import { BUDGET, LIMITS, STAKES } from "../../packages/core/src/options/limits.ts";
+import { CONFIG } from "../../packages/core/src/options/config.ts";
+import { DEBATER, PRICE } from "../../packages/core/src/options/debater.ts";
+import { formatDefault } from "../../packages/core/src/options/describe.ts";
+import { MCP_SERVER, TOOLS } from "../../packages/core/src/options/tools.ts";
+import { NOTE, REVIEW, RUN } from "../../packages/core/src/options/run.ts";
+import { VERIFY } from "../../packages/core/src/options/verify.ts";
+import type {
+  OptionField,
+  OptionFields,
+  RuleDefinition,
+  RuleDefinitions,
+} from "../../packages/core/src/options/field.ts";
 
 /** Modules of the types that options mention. */
 const IMPORTS: Record<string, readonly string[]> = {

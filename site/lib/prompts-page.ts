@@ -1,9 +1,16 @@
 /* Every text that rostrum sends to a model, from the code that sends it. */
-import { AUDIT_TASK, AUDITING } from "../../packages/core/src/debate/audit/prompt.ts";
-import { comparingSystem, groupingTask } from "../../packages/core/src/debate/comparing/prompt.ts";
-import { CRUX_TASK, cruxTurn, FINDING_CRUX } from "../../packages/core/src/debate/crux/prompt.ts";
-import * as drafting from "../../packages/core/src/debate/drafting/prompt.ts";
-import * as findings from "../../packages/core/src/debate/findings/prompt.ts";
+import { AUDIT_TASK, AUDITING } from "../../packages/core/src/debate/prompts/audit-prompts.ts";
+import {
+  comparingSystem,
+  groupingTask,
+} from "../../packages/core/src/debate/prompts/comparing-prompts.ts";
+import {
+  CRUX_TASK,
+  cruxTurn,
+  FINDING_CRUX,
+} from "../../packages/core/src/debate/prompts/crux-prompts.ts";
+import * as drafting from "../../packages/core/src/debate/prompts/drafting-prompts.ts";
+import * as findings from "../../packages/core/src/debate/prompts/findings-prompts.ts";
 import {
   personas,
   prompts,
@@ -15,9 +22,9 @@ import {
   OBJECT_ALONE,
   objectForm,
 } from "../../packages/core/src/debate/prompts/reply-form.ts";
-import { RANKING, rankingTask } from "../../packages/core/src/debate/ranking/prompt.ts";
-import * as report from "../../packages/core/src/debate/report/prompt.ts";
-import * as sides from "../../packages/core/src/debate/sides/prompt.ts";
+import { RANKING, rankingTask } from "../../packages/core/src/debate/prompts/ranking-prompts.ts";
+import * as report from "../../packages/core/src/debate/prompts/report-prompts.ts";
+import * as sides from "../../packages/core/src/debate/prompts/sides-prompts.ts";
 import type { AnswerKind } from "../../packages/core/src/protocol/answer.ts";
 import type { PromptInput } from "../../packages/core/src/protocol/prompts.ts";
 

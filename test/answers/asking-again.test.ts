@@ -8,7 +8,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { fold } from "../../packages/core/src/record/index.ts";
+import { fold } from "../../packages/core/src/record/recorder.ts";
 import { scripted, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { inSection, lastTurn, says } from "../support/panel.ts";

@@ -1,15 +1,13 @@
 /* JSON that is nested deeper than anything can walk is not read, whoever says it. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  readAudit,
-  readBallot,
-  readClaims,
-  readCrux,
-  readGroups,
-  readMemo,
-  readReply,
-} from "../../packages/core/src/answers/index.ts";
+import { readAudit } from "../../packages/core/src/answers/open/read-audit.ts";
+import { readBallot } from "../../packages/core/src/answers/ballots/read-ballot.ts";
+import { readClaims } from "../../packages/core/src/answers/open/read-claims.ts";
+import { readCrux } from "../../packages/core/src/answers/open/read-crux.ts";
+import { readGroups } from "../../packages/core/src/answers/comparer-reply/read-groups.ts";
+import { readMemo } from "../../packages/core/src/answers/open/read-memo.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
 import { readCritique } from "../../packages/core/src/answers/drafting/read-critique.ts";
 import { readFindings } from "../../packages/core/src/answers/findings/read-findings.ts";
 import { readFindingVotes } from "../../packages/core/src/answers/findings/read-finding-votes.ts";

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  readBallot,
-  readClaims,
-  readCrux,
-  readGroups,
-  readMemo,
-  readReply,
-} from "../../packages/core/src/answers/index.ts";
+import { readBallot } from "../../packages/core/src/answers/ballots/read-ballot.ts";
+import { readClaims } from "../../packages/core/src/answers/open/read-claims.ts";
+import { readCrux } from "../../packages/core/src/answers/open/read-crux.ts";
+import { readGroups } from "../../packages/core/src/answers/comparer-reply/read-groups.ts";
+import { readMemo } from "../../packages/core/src/answers/open/read-memo.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
 import { readCritique } from "../../packages/core/src/answers/drafting/read-critique.ts";
 
 /** Every reader of a reply that is one JSON object, with what it may be told. */

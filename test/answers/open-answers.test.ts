@@ -230,3 +230,13 @@ describe("support", () => {
     expect(result.agreement).not.toBe(2 / 3);
   });
 });
+
+test("an answer that is a whole fence has no headline, in the position and in the result", async () => {
+  const model = ({ messages }: ModelRequest): string => {
+    const [, mark] = /\[\[answer (\w+)\]\]/.exec(messages.at(-1)?.content ?? "") ?? [];
+    return `[[answer ${mark}]]\n\`\`\`ts\nlet a;\nlet b;\n\`\`\`\n[[end ${mark}]]`;
+  };
+  const result = await debate("Write it.", { debaters: [model, model], rounds: 0 });
+  expect(result).toMatchObject({ answer: "let a;\nlet b;", headline: null });
+  expect(result.rounds[0]?.positions.map(({ headline }) => headline)).toEqual([null, null]);
+});

@@ -148,7 +148,7 @@ describe("a judge's citations", () => {
   });
 });
 
-test("quotes that fail in findings and votes are listed with who quoted", async () => {
+test("quotes that fail in findings and votes are listed with who quoted, and marked where they stand", async () => {
   const found = (quote: string): string =>
     JSON.stringify({ findings: [{ claim: "The fee is open.", severity: "high", quote }] });
   const votes = JSON.stringify({
@@ -172,8 +172,12 @@ test("quotes that fail in findings and votes are listed with who quoted", async 
   ]);
   const markdown = toMarkdown(result);
   expect(markdown).toContain("2 quotes were not found in their source");
-  expect(markdown).toContain("ada, in a finding: “no fee is due”, not found in contract.txt");
-  expect(markdown).toContain("bob, in a vote: “a fee of 3% is due”, not found in contract.txt");
+  expect(markdown).toContain(
+    "It quotes, but it is not in the material:\n\n```\nno fee is due\n```",
+  );
+  expect(markdown).toContain(
+    "The vote quotes, but it is not in the material:\n\n```\na fee of 3% is due\n```",
+  );
 });
 
 describe("a changed quote", () => {

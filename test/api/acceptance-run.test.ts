@@ -154,7 +154,9 @@ describe("budget", () => {
     expect(budget.spent().calls).toBe(4);
     const error = await rejection(ask());
     expect(error.name).toBe("BudgetExceededError");
-    expect(error.message).toBe("budget.calls: the next step may need 2, and 1 of 5 is left");
+    expect(error.message).toBe(
+      "budget.calls: the next step may need 2 calls, and 1 of 5 calls is left",
+    );
     expect(model.requests).toHaveLength(4);
   });
 

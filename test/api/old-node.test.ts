@@ -13,31 +13,48 @@ const ENTRIES = Object.values(exports).flatMap((entry) => {
   return [entry.default.replace(/^\.\/dist\/(.*)\.js$/, "src/$1.ts")];
 });
 
-/** Imports an entry in a process with other versions. Returns the error's message, or "loaded". */
-async function importWith(versions: object, entry: string): Promise<string> {
+/** Imports a module in one process, once with each of these versions. Returns each error's message, or "loaded". */
+async function importWith(versions: readonly object[], module: string): Promise<string[]> {
+  const address = JSON.stringify(new URL(module, PACKAGE).href);
   const program = `
-    Object.defineProperty(process, "versions", { value: ${JSON.stringify(versions)} });
-    await import(${JSON.stringify(new URL(entry, PACKAGE).href)}).then(
-      () => console.log("loaded"),
-      (error) => console.log(error.message),
-    );`;
+    const results = [];
+    for (const [index, value] of ${JSON.stringify(versions)}.entries()) {
+      Object.defineProperty(process, "versions", { value, configurable: true });
+      results.push(await import(${address} + "?" + index).then(() => "loaded", (error) => error.message));
+    }
+    console.log(JSON.stringify(results));`;
   const args = ["--input-type=module", "--eval", program];
-  return (await promisify(execFile)(process.execPath, args)).stdout.trim();
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as string[];
 }
 
 describe("a Node that is too old", () => {
-  test.for(ENTRIES)("is told which is needed by %s", async (entry) => {
-    expect(await importWith({ node: "22.15.1" }, entry)).toBe(
+  test("is told which is needed", async () => {
+    expect(await importWith([{ node: "22.15.1" }], "src/index.ts")).toEqual([
       "rostrum needs Node 22.16 or newer; this is 22.15.1. To get one: nvm install 22, or https://nodejs.org.",
-    );
+    ]);
   });
 
-  test.for([
-    { node: "22.16.0" },
-    { node: "20.0.0", bun: "1.2.0" },
-    { node: "20.0.0", deno: "2.0.0" },
-    {},
-  ])("is none of %o", async (versions) => {
-    expect(await importWith(versions, "src/index.ts")).toBe("loaded");
+  // What a module imports first is evaluated before the rest.
+  test.for(ENTRIES)("is told so before anything else by %s", (entry) => {
+    const source = readFileSync(new URL(entry, PACKAGE), "utf8");
+    const [statement] = source
+      .replaceAll(/\/\*[\s\S]*?\*\/|^\/\/.*$/gm, "")
+      .trim()
+      .split("\n");
+    expect(statement).toBe('import "./require-node.ts";');
+  });
+
+  test("is none of the newer ones, Bun, Deno and what has no version of Node", async () => {
+    const versions = [
+      { node: "22.16.0" },
+      { node: "20.0.0", bun: "1.2.0" },
+      { node: "20.0.0", deno: "2.0.0" },
+      {},
+      { node: "22.15.1" },
+    ];
+    const results = await importWith(versions, "src/require-node.ts");
+    expect(results.slice(0, -1)).toEqual(["loaded", "loaded", "loaded", "loaded"]);
+    expect(results.at(-1)).toContain("rostrum needs Node 22.16 or newer");
   });
 });

@@ -18,12 +18,9 @@ import { createAllowedModels } from "../../packages/server/src/panels/panel-mode
 import { createPanelBook } from "../../packages/server/src/panels/panel-book.ts";
 import { debateRequest } from "../../packages/server/src/schemas/debate-request.ts";
 import { parse } from "../../packages/server/src/schemas/parse.ts";
-import {
-  CONFIG,
-  mayBeSetBy,
-  getReach,
-  type OptionField,
-} from "../../packages/core/src/options/index.ts";
+import { CONFIG } from "../../packages/core/src/options/config.ts";
+import { mayBeSetBy } from "../../packages/core/src/options/json-schema.ts";
+import { getReach, type OptionField } from "../../packages/core/src/options/field.ts";
 import { ConfigError } from "../../packages/core/src/errors.ts";
 import type { DebateConfig } from "rostrum";
 import { valuesOf } from "../support/vocabulary-values.ts";

@@ -14,7 +14,7 @@ import {
   type Question,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
-import * as vocabulary from "../../packages/core/src/options/index.ts";
+import * as vocabulary from "../../packages/core/src/entries/options.ts";
 import { EVENT_RULES, type EventRule } from "../../packages/core/src/protocol/event-rules.ts";
 import type { StoredEventBody } from "../../packages/core/src/protocol/events.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
@@ -145,7 +145,7 @@ function drawOptions(seed: number, { debaters }: DebateConfig<never>): object {
 const debates: Variants[] = [];
 
 beforeAll(async () => {
-  for (let seed = 1; debates.length < 150; seed += 1) {
+  for (let seed = 1; debates.length < 75; seed += 1) {
     const variants = [];
     for (const variant of [0, 1, 2]) variants.push(await runVariant(seed, variant));
     if (variants.every((log) => log !== null)) debates.push(variants);
@@ -337,7 +337,7 @@ describe("of random debates with people", () => {
         }
         expect(log.map(toBody)).toEqual(bodies);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -362,7 +362,7 @@ describe("of random debates with people", () => {
         const log = emitAll(logLives(variants, earlier, complete), complete.map(toBody));
         expect(withoutTimes(fold(log))).toEqual(withoutTimes(fold(complete)));
       }),
-      { numRuns: 800 },
+      { numRuns: 150 },
     );
   });
 
@@ -418,7 +418,7 @@ describe("of random debates with people", () => {
         // Members that replied to an earlier process are not waited for.
         if (undisturbed.status === "waiting") expect(status).toBe("waiting");
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

@@ -28,7 +28,7 @@ test("any completion order gives byte-identical results, and the same events in 
     fc.asyncProperty(scenes, order, order, async (scene, one, other) => {
       expect(bytesOf(await conducted(scene, one))).toBe(bytesOf(await conducted(scene, other)));
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -42,7 +42,7 @@ test("fold(events) is the result exactly, also after a trip through JSON", async
       expect(fold(events).status).toBe(error ? "failed" : "completed");
       expect(fold(events).error?.name).toBe(error?.name);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -67,7 +67,7 @@ test("fold of the first events never throws and agrees with what was known by th
         );
       });
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -88,7 +88,7 @@ test("same inputs, same seed, same replies → same prompts and same result, und
     fc.asyncProperty(scenes, async (scene) => {
       expect(await prompted(scene, "one")).toEqual(await prompted(scene, "another-run"));
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -116,7 +116,7 @@ test("a debater's prompt of one round begins with all turns of the round before,
         });
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -155,6 +155,6 @@ test("agreement is the largest cluster over the members asked, votes and positio
         expect(result.integrity.completed).toBeLessThanOrEqual(result.integrity.planned);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });

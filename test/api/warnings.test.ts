@@ -10,7 +10,8 @@ import {
   type DebateResult,
   type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
-import { fold, listDegradations } from "../../packages/core/src/record/index.ts";
+import { fold } from "../../packages/core/src/record/recorder.ts";
+import { listDegradations } from "../../packages/core/src/record/degradations.ts";
 
 const says =
   (answer: string): ModelFunction =>
@@ -137,6 +138,11 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     [
       "a call that broke off",
       healing(() => Promise.reject(new Error("socket hang up"))),
+      ["A call to debater_0 broke off and was made again: the provider may bill both."],
+    ],
+    [
+      "a gateway that gave up waiting",
+      healing(() => Promise.reject(new ModelError("late", { status: 504, retryAfterMs: 0 }))),
       ["A call to debater_0 broke off and was made again: the provider may bill both."],
     ],
     [

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
+import { readMask } from "./support/read-mask.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 import { browser, onPage, page, site } from "./support/stage.ts";
 
@@ -32,6 +33,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
 
     const stream = page.locator(".live-stream").first();
     await expect.poll(() => stream.innerText()).not.toBe("");
+    // A text that fits is shown as it is. Only one that is longer fades at its top.
+    expect(await readMask(stream)).toBe("none");
     rounds[0]?.resolve();
     await page.getByText("round 2 of at most 2").first().waitFor();
     rounds[1]?.resolve();

@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StartedEvent } from "../../packages/core/src/protocol/started-event.ts";
-import { mapLabelsToNames } from "../../packages/core/src/record/index.ts";
+import { mapLabelsToNames } from "../../packages/core/src/record/peer-labels.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { architects, staged, STORE, type Staged } from "./support/reading-panels.ts";
+import { readMask } from "./support/read-mask.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 import { browser, onPage, page, site } from "./support/stage.ts";
 
@@ -42,6 +43,8 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
       .toContain("503 The model is overloaded. It is asked again in the next round.");
     for (const text of await page.locator(".live-stream").allInnerTexts())
       expect(text).not.toMatch(/```|\|--|\*\*/);
+    const fadeOf = (name: string): Promise<string> => readMask(rowOf(name).locator(".live-stream"));
+    await expect.poll(() => fadeOf("boole")).toContain("gradient");
 
     release("boole");
     await rowOf("boole").getByText("Done").waitFor();

@@ -43,35 +43,32 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
   const movedToCookie = (page: Page): Promise<void> =>
     expect.poll(() => page.evaluate("sessionStorage.getItem('rostrum.token')")).toBeNull();
 
-  test.each(["", "/r"])(
-    "leads to the provider and back to the same screen, below “%s”",
-    async (base) => {
-      const { site, home } = await secured(base);
-      const browser = await openWindow();
-      try {
-        const page = await browser.context.newPage();
-        await page.goto(`${home}#/runs`);
-        const dialog = page.getByRole("dialog", { name: "Sign in" });
-        await dialog.getByRole("button", { name: "Sign in with 127.0.0.1" }).waitFor();
-        expect(await axeFindings(page)).toEqual([]);
-        await dialog.getByRole("button", { name: "Sign in with 127.0.0.1" }).click();
-        await page.getByRole("link", { name: "ada" }).click();
-        await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
-        expect(page.url()).toBe(`${home}#/runs`);
-        await page.getByRole("link", { name: "Ask", exact: true }).click();
-        await page.getByText(/\d+ calls/).waitFor();
-        await page.getByLabel("Question").fill(QUESTION);
-        await askButton(page).click();
-        await page.locator(".headline:not(.pending)").waitFor();
-        expect(await page.evaluate("localStorage.length")).toBe(0);
-        await page.reload();
-        await page.locator(".headline:not(.pending)").waitFor();
-      } finally {
-        await browser.close();
-        await site.close();
-      }
-    },
-  );
+  test("leads to the provider and back to the same screen, below a path", async () => {
+    const { site, home } = await secured("/r");
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      await page.goto(`${home}#/runs`);
+      const dialog = page.getByRole("dialog", { name: "Sign in" });
+      await dialog.getByRole("button", { name: "Sign in with 127.0.0.1" }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Sign in with 127.0.0.1" }).click();
+      await page.getByRole("link", { name: "ada" }).click();
+      await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
+      expect(page.url()).toBe(`${home}#/runs`);
+      await page.getByRole("link", { name: "Ask", exact: true }).click();
+      await page.getByText(/\d+ calls/).waitFor();
+      await page.getByLabel("Question").fill(QUESTION);
+      await askButton(page).click();
+      await page.locator(".headline:not(.pending)").waitFor();
+      expect(await page.evaluate("localStorage.length")).toBe(0);
+      await page.reload();
+      await page.locator(".headline:not(.pending)").waitFor();
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
 
   test("says what went wrong, and lets one try again", async () => {
     const { site, home } = await secured();

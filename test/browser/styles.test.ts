@@ -90,15 +90,26 @@ const COMPARE = `async (sheets) => {
   await Promise.all(links.map((link) => new Promise((resolve, reject) => {
     Object.assign(link, { onload: resolve, onerror: reject });
   })));
+  // What no sheet mentions, no sheet can change. Elements list hundreds of properties.
+  const mentioned = new Set();
+  const note = (rules) => {
+    for (const { style, cssRules = [] } of rules) {
+      for (const property of style ?? []) mentioned.add(property);
+      note(cssRules);
+    }
+  };
+  for (const { cssRules } of document.styleSheets) note(cssRules);
   const elements = [...document.querySelectorAll("body *")];
   // Sizes and places follow from the other properties.
   const isLayout = (property) =>
     /size$|^(width|height|grid-template|inset|top|left|right|bottom|perspective|transform)/.test(property);
+  const names = [...mentioned].filter(
+    (property) => !isLayout(property) && !property.startsWith("--"),
+  );
   const read = (isAdded) => {
     for (const link of links) link.disabled = !isAdded;
     return elements.map((element) => {
       const style = getComputedStyle(element);
-      const names = [...style].filter((property) => !isLayout(property));
       return new Map(names.map((property) => [property, style.getPropertyValue(property)]));
     });
   };

@@ -51,6 +51,39 @@ describe.skipIf(!hasBrowser)("a server that wants a token", () => {
     }
   });
 
+  test("is given it once and asked, where the browser blocks the storage of the site", async () => {
+    const token = newToken();
+    const tokens = [{ user: "ada", hash: hashToken(token) }];
+    const site = await openSite({ panels: { trio: trio() }, auth: { tokens } });
+    const browser = await openWindow();
+    try {
+      const { page, trouble } = await watchfulPage(browser.context, site.url);
+      await page.addInitScript(() => {
+        const get = (): never => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        };
+        for (const name of ["sessionStorage", "localStorage"])
+          Object.defineProperty(globalThis, name, { get });
+      });
+      await page.goto(site.url);
+      const dialog = page.getByRole("dialog", { name: "This server needs a token" });
+      await dialog.getByLabel("Token", { exact: true }).fill(token);
+      await dialog.getByRole("button").click();
+      await page.getByText(/\d+ calls/).waitFor();
+      await page.getByLabel("Question").fill(QUESTION);
+      await page.evaluate("location.hash = `#/runs`");
+      await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
+      await page.goBack();
+      expect(await page.getByLabel("Question").inputValue()).toBe(QUESTION);
+      await askButton(page).click();
+      await page.locator(".headline:not(.pending)").waitFor();
+      expect(trouble).toEqual([]);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+
   interface Secured {
     site: Site;
     browser: Window;

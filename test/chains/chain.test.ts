@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import {
+  type Budget,
   chain,
   ChainError,
   createBudget,
@@ -8,8 +9,11 @@ import {
   lead,
   memoryJournal,
   number,
+  type ChainOptions,
   type ChainStep,
   type DebateConfig,
+  type Debater,
+  type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { rejection } from "../support/outcomes.ts";
@@ -287,6 +291,94 @@ describe("the budget of a chain", () => {
     expect(second.asked()).toHaveLength(0);
     const more = await chain(counting(second.panel, 9), { ...options, budget: { calls: 18 } });
     expect(more).toMatchObject({ state: { sum: 9 }, usage: { calls: 18 } });
+  });
+
+  describe("of which an earlier process spent a part that nobody knows exactly", () => {
+    const CALL_USD = 0.125;
+    const usage = { inputTokens: 10, outputTokens: 10 };
+    const price = { input: 1000, output: 1000 };
+
+    /** A member whose first reply says nothing about its cost. `calls` counts over all processes. */
+    function createMember(): { member: Debater; calls: () => number } {
+      let calls = 0;
+      const model = (): ModelReply => {
+        calls += 1;
+        return calls === 1 ? { text: "yes" } : { text: "yes", usage, costUsd: CALL_USD };
+      };
+      return { member: { model, price, maxOutputTokens: 30 }, calls: () => calls };
+    }
+
+    /** One process, which is killed after a step. */
+    async function runUntil(
+      killedAt: number,
+      member: Debater,
+      options: ChainOptions<number>,
+    ): Promise<ChainError> {
+      const panel: DebateConfig = { debaters: [member, member], rounds: 0, compare: "rules" };
+      const task = {
+        panel,
+        start: 0,
+        step: (state: number) => `Is ${state} even?`,
+        next: (state: number) => {
+          if (state === killedAt) throw new Error("killed");
+          return state + 1;
+        },
+      };
+      return (await rejection(chain(task, { id: "c", retries: 0, ...options }))) as ChainError;
+    }
+
+    test.each(["runs", "latest"] as const)(
+      "counts it at its worst case in every later process, and keeps %s",
+      async (keep) => {
+        const { member, calls } = createMember();
+        const options = { journal: memoryJournal(), keep, budget: { usd: 4 } };
+        expect(await runUntil(7, member, options)).toMatchObject({ name: "ChainError", index: 7 });
+        const spentCalls: number[] = [];
+        for (const killedAt of [40, 80, 120]) {
+          const error = await runUntil(killedAt, member, options);
+          expect(error).toMatchObject({ name: "BudgetExceededError" });
+          spentCalls.push(calls());
+        }
+        expect(new Set(spentCalls).size).toBe(1);
+        expect(calls() * CALL_USD).toBeLessThanOrEqual(4);
+      },
+    );
+
+    test("counts what is known if a version before this one stored it", async () => {
+      const journal = memoryJournal();
+      const { member, calls } = createMember();
+      await runUntil(9, member, { journal, keep: "latest" });
+      const stored = await journal.read("c");
+      const outcome = stored?.steps.get("c__chain")?.outcome;
+      const { charged: _charged, ...place } = JSON.parse(outcome?.reply?.text ?? "") as {
+        charged: unknown;
+      };
+      expect(outcome).toMatchObject({ costUsd: null, known: { usd: 16 * CALL_USD } });
+      const run = await journal.open("c", stored?.inputs ?? {});
+      const reply = { text: JSON.stringify(place) };
+      await run.stepFinished("c__chain", { attempts: 0, usage: {}, costUsd: 0, ...outcome, reply });
+      await run.close("failed");
+      const error = await runUntil(40, member, { journal, keep: "latest", budget: { usd: 4 } });
+      expect(error).toMatchObject({ name: "BudgetExceededError" });
+      // Only the first step isn't counted, whose cost is unknown.
+      expect((calls() - 2) * CALL_USD).toBeLessThanOrEqual(4);
+    });
+
+    test("counts a run that had ended when its process was killed", async () => {
+      const { member, calls } = createMember();
+      const options = { journal: memoryJournal(), budget: { calls: 4 } };
+      await runUntil(0, member, options);
+      await runUntil(1, member, options);
+      expect(await runUntil(9, member, options)).toMatchObject({ name: "BudgetExceededError" });
+      expect(calls()).toBe(4);
+    });
+  });
+
+  test("that is shared learns how long each run has waited for people", async () => {
+    const shared = createBudget({ ms: 60_000 });
+    const open = vi.fn<Budget["open"]>(shared.open);
+    await chain(counting(adding().panel, 2), { budget: { ...shared, open } });
+    expect(open.mock.calls).toEqual([[expect.any(Function)], [expect.any(Function)]]);
   });
 
   test("may be shared, and doesn't hide the panel's own", async () => {

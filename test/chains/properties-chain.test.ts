@@ -119,6 +119,6 @@ test("a chain that is cut off anywhere, again and again, ends as one that nobody
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

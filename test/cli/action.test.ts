@@ -9,7 +9,7 @@ import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
 import { program } from "../support/programs.ts";
 import { readTree } from "../support/recorded-pull-request.ts";
 import { newHome, type Home } from "./support/home.ts";
-import { watchProcess, type EndedProcess } from "./support/process.ts";
+import { watchProcess, type EndedProcess, type Running } from "./support/process.ts";
 
 interface Action {
   inputs: Record<string, { description: string; default: string }>;
@@ -59,8 +59,12 @@ beforeEach(async () => {
   };
 });
 
-/** Runs the action's script as a runner does, with a pull request's event. */
 function runAction(inputs: Record<string, string> = {}): Promise<EndedProcess> {
+  return startAction(inputs).ended;
+}
+
+/** Starts the action's script as a runner does, with a pull request's event. */
+function startAction(inputs: Record<string, string>): Running {
   const given = Object.entries(step?.env ?? {}).map(([name, value]) => {
     const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? "";
     return [name, inputs[input] ?? action.inputs[input]?.default ?? ""] as const;
@@ -79,7 +83,7 @@ function runAction(inputs: Record<string, string> = {}): Promise<EndedProcess> {
   const options = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
   const child = spawn("bash", options, { cwd: home.file("checkout"), env });
   child.stdin.end();
-  return watchProcess(child).ended;
+  return watchProcess(child);
 }
 
 test("the action reviews the pull request of its event with the panel of the base branch", async () => {
@@ -137,6 +141,26 @@ test("tests are run in the checkout, if it is at the head commit", async () => {
   expect(forked.code).toBe(4);
   expect(forked.stderr).toContain("No tests were run");
 });
+
+test.each(["", "out.sarif"])(
+  "a cancelled job ends the review, with sarif-file: %j",
+  async (file) => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: never } = Promise.withResolvers<void>();
+    const silent = await openAiServer(() => {
+      ask();
+      return { reply: "", until: never };
+    });
+    const ids = ["one", "two"].map((name) => `compat:${name}@${silent.url}`);
+    const { child, ended } = startAction({ "sarif-file": file, members: ids.join("\n") });
+    await asked;
+    child.kill("SIGINT");
+    const { code, stderr } = await ended;
+    await silent.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain("stopped");
+  },
+);
 
 test("the script has no expressions in it, and every input is used", () => {
   expect(script).not.toContain("${{");

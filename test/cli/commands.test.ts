@@ -263,6 +263,12 @@ test("a model that its provider doesn't list is questioned before anything is as
     "OpenAI doesn't list a model other: rostrum doctor",
   );
   expect((await ask("nova-13")).stderr).not.toContain("doesn't list");
+  // Its unknown price isn't what is wrong.
+  const capped = ["What is 2 + 2?", "-d", "openai/nova-l4*2", "--max-cost", "1"];
+  expect(await rostrum(home, capped, { env })).toMatchObject({
+    code: 1,
+    stderr: "error: OpenAI doesn't list a model nova-l4: did you mean openai/nova-14?\n",
+  });
   expect(server.received).toEqual([]);
   await server.close();
 });
@@ -385,9 +391,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
     const { code, stdout, stderr } = await rostrum(home, ["doctor", "--live", "--trust"], { env });
     expect(code).toBe(1);
     expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
-    expect(stdout).toContain(
-      `✗ compat:other@${server.url}: the server does not list it; price known`,
-    );
+    expect(stdout).toContain(`✗ compat:other@${server.url}: the server does not list it`);
     expect(stdout).toContain(`✓ compat:tiny@${server.url}: replied in`);
     expect(stdout + stderr).not.toContain("sk-secret");
     expect(server.received).toHaveLength(2);

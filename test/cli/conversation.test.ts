@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DebatePlan } from "../../packages/rostrum/src/index.ts";
 import { asking, newHome } from "./support/home.ts";
@@ -33,6 +33,24 @@ test("--follow follows up the latest run, or the one with the id, with its panel
   expect(unclear.stderr).toBe(
     'error: There is no run "Why".\n  To list them: rostrum runs\n  If it is the question: rostrum "Why" --follow\n',
   );
+});
+
+test("--follow takes the latest run of the folder, and says where to find that of another one", async () => {
+  using home = newHome();
+  const other = home.file("other");
+  mkdirSync(other);
+  await rostrum(home, asking("agree", "Capital?", "--id", "here"));
+  await rostrum({ ...home, folder: other }, asking("agree", "Of Spain?", "--id", "there"));
+  const next = await rostrum(home, ["--follow", "Sure?", "--id", "next"]);
+  expect(next.stderr).toContain("following here: Capital?\n");
+  const third = home.file("third");
+  mkdirSync(third);
+  const refused = await rostrum({ ...home, folder: third }, ["--follow", "Sure?"]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr:
+      "error: No finished run was started in this folder, so there is none to follow.\n  The latest in any folder: Sure?\n  To follow it: --follow next\n",
+  });
 });
 
 test("the price of a follow-up includes what it carries over, and a cap too small for it is refused", async () => {

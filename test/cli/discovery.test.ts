@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pickModels } from "../../packages/cli/src/discovery/suggest-panels.ts";
@@ -46,6 +46,42 @@ describe("models are chosen from the provider's own list", () => {
     expect(pickModels("openai", readModelList({ data: [{ id, created: 9 }] }, "openai"))).toEqual(
       [],
     );
+  });
+});
+
+describe("a model that is too new for the price list", () => {
+  const PRICED = ["gpt-4.1", "gpt-4o"];
+
+  test("waits for the seats that priced models leave free, and init says what it lacks", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: 4" }), [...PRICED, "next-9"]);
+    const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${server.url}/v1` };
+    const { code } = await rostrum(home, ["init"], { env });
+    const config = readFileSync(home.file("rostrum.config.yaml"), "utf8").split("\n");
+    const seats = config.filter((line) => line.includes("model:"));
+    expect(seats.map((line) => /"openai\/([^"]+)"/.exec(line)?.[1])).toEqual([...PRICED, "next-9"]);
+    expect(seats.map((line) => line.includes("price unknown: --max-cost needs price"))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    await server.close();
+    expect(code).toBe(0);
+  });
+
+  test("isn't asked under --max-cost, where rostrum chooses the panel", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: 4" }), [...PRICED, "next-9"]);
+    const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${server.url}/v1` };
+    const args = ["What is 2+2?", "--max-cost", "0.50", "--dry-run"];
+    const { code, stdout, stderr } = await rostrum(home, args, { env });
+    await server.close();
+    expect(code).toBe(0);
+    expect(stdout).toContain("at most $0.50");
+    expect(stderr).toContain(
+      "not asked, because a spending limit needs known prices: openai/next-9",
+    );
+    expect(stderr).toContain("asking openai/gpt-4.1*2, openai/gpt-4o");
   });
 });
 

@@ -39,13 +39,27 @@ describe("rostrum jury", () => {
     expect(stdout).toContain("debater_2: agrees with people");
   });
 
+  test("counts a member's answer that is no verdict as none", TIMEOUT, async () => {
+    using home = newHome();
+    const rows = ["a", "b", "tie"].map((human, at) => ({ question: `What is ${at}+2?`, human }));
+    writeFileSync(home.file("pairs.jsonl"), lines(rows));
+    const flags = ["--panel", "embedded", "--answer", "number"];
+    const { code, stdout } = await rostrum(home, ["jury", home.file("pairs.jsonl"), ...flags]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("3 pairs that people judged, as pairs");
+    expect(stdout).toMatch(/jury: agrees with people on 0% of 0;/);
+  });
+
   test("what can't work is said", TIMEOUT, async () => {
     using home = newHome();
     writeFileSync(home.file("odd.jsonl"), lines([{ gold: "a", judges: { x: "a" } }]));
     writeFileSync(home.file("junk.jsonl"), lines([{ human: "a", judges: { x: [1] } }]));
+    const pairs = ["a", "b", "A"].map((verdict) => ({ human: "a", judges: { x: verdict } }));
+    writeFileSync(home.file("upper.jsonl"), `\n${lines(pairs)}`);
     for (const [file, words] of [
       ["odd.jsonl", 'expected a verdict of people in "human"'],
-      ["junk.jsonl", "items[0].judges.x"],
+      ["junk.jsonl", 'junk.jsonl:1: judges.x: expected "a", "b"'],
+      ["upper.jsonl", 'upper.jsonl:4: judges.x: expected "a", "b"'],
       ["none.jsonl", "none.jsonl"],
     ] as const) {
       const { code, stderr } = await rostrum(home, ["jury", home.file(file)]);

@@ -175,6 +175,7 @@ describe("rostrum review in a repository", () => {
       const { stderr } = await reviewIn(repository.folder, "--json", ...args);
       expect(stderr).toContain("1 file: latin.ts".slice(args.length === 0 ? 0 : 8));
       expect(stderr).not.toContain("UTF-8");
+      expect(stderr).toContain("warning: some characters of latin.ts could not be read");
     }
   });
 
@@ -207,6 +208,63 @@ describe("rostrum review in a repository", () => {
     const { code, stdout, stderr } = await reviewIn(repository.folder, ...args);
     expect(stderr).toContain(words);
     expect([code, stdout]).toEqual([4, expect.stringContaining("src/average.ts:3:19  high")]);
+  });
+
+  test("the nearest branch is suggested, and HEAD has no other merge base", async () => {
+    repository.write("src/average.ts", BROKEN);
+    repository.git("update-ref", "refs/remotes/origin/main", "HEAD");
+    const { stderr } = await reviewIn(repository.folder, "--base", "origin/man");
+    expect(stderr).toContain("Did you mean --base origin/main?");
+    const head = await reviewIn(repository.folder, "--base", "HEAD", "--dry-run");
+    expect(head.stderr).toContain("reviewing the working tree against HEAD: 1 file");
+  });
+
+  test("a binary file next to others is skipped, and alone it is an error", async () => {
+    repository.write("logo.png", Uint8Array.of(0, 1, 2));
+    const { stderr } = await reviewIn(repository.folder, "other.ts", "logo.png", "--dry-run");
+    expect(stderr).toContain("reviewing other.ts, logo.png: 1 file: other.ts");
+    expect(stderr).toContain("skipped: logo.png: binary");
+    const alone = await reviewIn(repository.folder, "logo.png");
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("is a binary file")]);
+  });
+
+  test("a diff in colours is read without them", async () => {
+    repository.write("src/average.ts", BROKEN);
+    const diff = repository.git("-c", "color.ui=always", "diff");
+    expect(diff).toContain("\u001b[");
+    const { stdout } = await reviewWithInput(repository.folder, diff, "-");
+    expect(stdout).toContain("src/average.ts:3:19  high");
+  });
+
+  test("the text to look for is told before the run, and by show", async () => {
+    using home = newHome();
+    repository.write("src/average.ts", BROKEN);
+    repository.commit("Rounds\n\nThe change is small.");
+    const command = ["review", "--config", PANELS, "--panel", "review", "HEAD"];
+    const run = (...args: string[]): Promise<Ended> =>
+      rostrum({ ...home, folder: repository.folder }, args);
+    const { stderr } = await run(...command, "--about", "overruns,\nmostly");
+    expect(stderr).toContain("about: overruns, mostly\n");
+    expect((await run("show")).stdout).toContain("about: overruns, mostly\n");
+    await run(...command);
+    expect((await run("show")).stdout).not.toContain("about:");
+  });
+
+  test("an old problem in a changed file is marked, and --fail-on-change-only doesn't count it", async () => {
+    repository.write("src/average.ts", BROKEN);
+    repository.commit("second");
+    repository.write("src/average.ts", `// Rounds nothing.\n${BROKEN}`);
+    repository.git("add", "--all");
+    const { code, stdout } = await reviewIn(repository.folder, "--staged");
+    expect(code).toBe(4);
+    expect(stdout).toContain("src/average.ts:4:19  high, upheld (not in this change): The loop");
+    const json = await reviewIn(repository.folder, "--staged", "--json", "--fail-on-change-only");
+    expect(json.code).toBe(0);
+    const found = JSON.parse(json.stdout).findings as { inChange: boolean }[];
+    expect(found.map(({ inChange }) => inChange)).toEqual([false, false, false]);
+    repository.write("src/average.ts", BROKEN.replace("i <= n", "i <= n; // all"));
+    const own = await reviewIn(repository.folder, "--fail-on-change-only");
+    expect(own.code).toBe(4);
   });
 
   test("a filter next to a change leaves the rest out", async () => {
@@ -254,7 +312,7 @@ describe("rostrum review in a repository", () => {
       ".git*",
     );
     expect(code).toBe(0);
-    expect(stderr).toContain("skipped: src/average.ts: left out with --skip");
+    expect(stderr).toContain("skipped: src/average.ts: left out on request");
     expect(stderr).toContain("skipped: gen.ts: generated, as .gitattributes says");
   });
 
@@ -277,6 +335,13 @@ describe("rostrum review in a repository", () => {
       ["--base", "nowhere"],
       "--base nowhere: there is no such commit, branch or tag here.\n  Did you mean --base main?",
     ],
+    ["a text", ["is it\tsafe?"], 'To say what to look for: rostrum review --about "is it safe?"'],
+    [
+      "an option after --",
+      ["HEAD", "--", "--dry-run"],
+      "Options go before --: rostrum review --dry",
+    ],
+    ["an empty text to look for", ["--about", " "], "--about needs a text"],
     ["two commits", ["HEAD", "main"], "Expected one commit or range, got 2: HEAD, main"],
     [
       "two changes",

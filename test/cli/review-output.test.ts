@@ -62,12 +62,14 @@ const MANY = [
 test("ten findings at most, the most serious first; low ones are a number; --all prints every one", async () => {
   using home = newHome();
   const members = [{ name: "ann", findings: MANY }, { name: "ben" }];
-  const { stdout } = await review(home, members, "code.ts");
+  const { stdout, stderr } = await review(home, members, "code.ts");
+  expect(stderr).toContain("16 findings: 16 not checked; 4 high, 8 medium and 4 low\n");
+  expect(stderr).toContain("exit code 4: 4 findings of severity high or worse (--fail-on)\n");
   const heads = stdout.split("\n").filter((line) => line.startsWith("code.ts:"));
   expect(heads).toHaveLength(10);
   expect(heads.slice(0, 4).every((line) => line.includes("high, not checked"))).toBe(true);
   expect(stdout).not.toContain("low, ");
-  expect(stdout).toContain("2 more and 4 low not shown: rostrum show ");
+  expect(stdout).toContain("2 medium and 4 low not shown: rostrum show ");
   const all = await review(home, members, "code.ts", "--all");
   expect(all.stdout.split("\n").filter((line) => line.startsWith("code.ts:"))).toHaveLength(16);
   expect(all.stdout).not.toContain("not shown");
@@ -120,6 +122,39 @@ test("an export is headed as a review, and says what was upheld", async () => {
   const { stdout: html } = await rostrum(home, ["export", "--format", "html"]);
   expect(html).toContain("<h1>Review of code.ts</h1>");
   expect(html).not.toMatch(/nobody votes|Agreement/);
+});
+
+test("an export has each quote once, in a fence, with its file and line", async () => {
+  using home = newHome();
+  const code = "const text = `a\n  ${b}\n  ```;\n";
+  const [quote] = [code.slice(code.indexOf("`"), -1)];
+  const found = { quote, claim: "It never ends.", severity: "high" };
+  writeFileSync(home.file("text.ts"), `// A text.\n${code}`);
+  const same = ["ann", "ben"].map((name) => ({ name, findings: [found] }));
+  const config = writePanel(home, [...same, { name: "cat" }]);
+  await rostrum(home, ["review", "--config", config, "text.ts"]);
+  const { stdout: markdown } = await rostrum(home, ["export"]);
+  expect(markdown).toContain("high, not checked: text.ts:2:14\n");
+  expect(markdown.match(/It quotes/g)).toHaveLength(1);
+  const fence = "`".repeat(4);
+  expect(markdown).toContain(`It quotes, from text.ts:2:14:\n\n${fence}\n${quote}\n${fence}\n`);
+  const { stdout: html } = await rostrum(home, ["export", "--format", "html"]);
+  expect(html.match(/It quotes, from text\.ts:2:14:/g)).toHaveLength(1);
+  expect(html).toContain('<pre class="said">`a\n  ${b}\n  ```;</pre>');
+});
+
+test.each([
+  ["a person's verdict", ["runs", "--review", "mine", "--reject"]],
+  ["an outcome", ["outcome", "mine", "--wrong"]],
+])("a review takes no %s: it has no answer", async (_what, args) => {
+  using home = newHome();
+  await review(home, [{ name: "ann" }, { name: "ben" }], "code.ts", "--id", "mine");
+  const { code, stderr } = await rostrum(home, args);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    "error: expected a debate with an answer, but mine is a review, which has findings\n" +
+      "  To see them: rostrum show mine\n",
+  );
 });
 
 test("reviewers of a commit read what it says about itself", async () => {
@@ -347,6 +382,28 @@ test("a failed review says how to go on: as a review", async () => {
   }
 });
 
+test("a member that failed in a review failed in its parts, and what was retried are attempts", async () => {
+  using home = newHome();
+  writeFileSync(home.file("code.ts"), `${LINES}\n`);
+  const config = home.file("down.config.mjs");
+  writeFileSync(
+    config,
+    `const down = () => { throw Object.assign(new Error("overloaded"), { status: 503 }); };
+    const works = ({ round, items = [] }) => JSON.stringify(round === 0
+      ? { findings: [${JSON.stringify(finding(1, "high"))}] }
+      : { votes: items.map((_, at) => ({ item: at + 1, vote: "uphold" })) });
+    const debaters = [{ name: "ann", model: works }, { name: "ben", model: () => '{"findings": []}' },
+      { name: "cat", model: down }];
+    export default { panels: { p: { debaters, compare: "rules", limits: { retries: 1 } } } };`,
+  );
+  const { stderr } = await rostrum(home, ["review", "--config", config, "code.ts"]);
+  expect(stderr).toContain("! Degraded: 2 of 5 calls failed");
+  expect(stderr).toContain("  - cat, review and check: overloaded");
+  expect(stderr).toContain("warning: cat failed in the review and the check: its provider is down");
+  expect(stderr).toMatch(/\d attempts, /);
+  expect(stderr).not.toMatch(/first answers|round|\d calls, /);
+});
+
 test("a finding whose checkers' votes can't be read is said to be unchecked, in every form", async () => {
   using home = newHome();
   const unreadable = { vote: "perhaps" };
@@ -438,8 +495,34 @@ test("a review that was edited since says how to go on in words of the command l
   writeFileSync(home.file("other.ts"), "const other = 1;\n");
   const { code, stderr } = await review(home, members, "other.ts", "--id", "edited");
   expect(code).toBe(1);
-  expect(stderr).toContain("or another --id to start a new run.");
-  expect(stderr).not.toContain("fork()");
+  expect(stderr).toContain(
+    'error: run "edited" was started with other material: since then other.ts has been added, ' +
+      "code.ts has been left out.\n" +
+      "  Use the same material to resume it, or another --id to start a new run.\n",
+  );
+  expect(stderr).not.toMatch(/fork\(\)|calls; run edited/);
+});
+
+test("a review that stopped names the file that was edited since, before a price", async () => {
+  using home = newHome();
+  const config = writePanel(home, [{ name: "ann" }, { name: "ben" }]);
+  const broken = home.file("broken.config.mjs");
+  writeFileSync(
+    broken,
+    `const down = () => { throw new Error("down"); };
+    export default { panels: { p: { debaters: [down, down], limits: { retries: 0 } } } };`,
+  );
+  for (const name of ["code.ts", "other.ts"]) writeFileSync(home.file(name), `${LINES}\n`);
+  const files = ["code.ts", "other.ts", "--id", "mine"];
+  await rostrum(home, ["review", "--config", broken, ...files]);
+  writeFileSync(home.file("other.ts"), "const other = 1;\n");
+  const { code, stdout, stderr } = await rostrum(home, [
+    ...["review", "--config", config, "--json", ...files],
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("with other material: since then other.ts has changed.\n");
+  expect(stderr).not.toMatch(/calls; run mine/);
+  expect(JSON.parse(stdout).error.code).toBe("journal_mismatch");
 });
 
 test("in a folder below a config, the error says where the config is", async () => {

@@ -212,18 +212,28 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("a diff without a change is nothing to review: nobody is asked, and every format is whole", async () => {
+test("a missing git is told apart from a missing repository", async () => {
   using home = newHome();
-  const empty = { input: "\n" };
-  const plain = await rostrum(home, reviewing("-"), empty);
-  expect([plain.code, plain.stdout]).toEqual([0, ""]);
-  expect(plain.stderr).toContain("nothing to review: standard input is empty");
-  const sarif = await rostrum(home, reviewing("--sarif", "-"), empty);
-  expect(sarif.code).toBe(0);
-  expect(JSON.parse(sarif.stdout)).toMatchObject({ version: "2.1.0", runs: [{ results: [] }] });
-  const json = await rostrum(home, reviewing("--json", "-"), empty);
-  expect(JSON.parse(json.stdout)).toMatchObject({ findings: [] });
+  written(home);
+  const env = { PATH: home.folder };
+  const nothing = await rostrum(home, reviewing(), { env });
+  expect(nothing.stderr).toContain(
+    "Nothing to review: git is not installed, and no file was given.",
+  );
+  const folder = await rostrum(home, reviewing("."), { env });
+  expect(folder.stderr).toContain('"." is a folder, and git is not installed.');
 });
+
+test.each([[[]], [["--sarif"]], [["--json"]]])(
+  "an empty standard input is an error with %j: the program before the pipe may have failed",
+  async (form) => {
+    using home = newHome();
+    const { code, stdout, stderr } = await rostrum(home, reviewing(...form, "-"), { input: "\n" });
+    expect(code).toBe(1);
+    expect(stdout).not.toContain("findings");
+    expect(stderr).toContain("Nothing to review: standard input is empty.");
+  },
+);
 
 test("a review that was cut off goes on as a review, and not as a question that passes", async () => {
   using home = newHome();
@@ -241,7 +251,7 @@ test("a review that was cut off goes on as a review, and not as a question that 
   expect([followed.code, followed.stdout]).toEqual([1, ""]);
   expect(followed.stderr).toContain('rostrum --follow "…"');
   const help = await rostrum(home, ["review", "--help"]);
-  expect(help.stdout.replaceAll(/\s+/g, " ")).toContain("id of a run that stopped continues it");
+  expect(help.stdout.replaceAll(/\s+/g, " ")).toContain("continue the stopped run with this id");
   expect(help.stdout).not.toContain("--resume");
   const again = await rostrum(home, reviewing("--id", "cut", "--max-calls", "99", file));
   expect(again.code).toBe(4);

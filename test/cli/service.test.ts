@@ -58,26 +58,42 @@ test("audit lists who did what, and forget-user deletes a user's debates and nam
   const after = await rostrum(home, ["audit", "--journal", path]);
   expect(after.stdout).toContain("deleted user");
   expect(after.stdout).not.toContain("bob");
+  expect(after.stdout.split("\n")[0]).toMatch(
+    /^\S+ {2}- +delete_user {2}done +200 deleted user \d+ /,
+  );
+  const again = await rostrum(home, ["forget-user", "bob", "--journal", path]);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.stderr).toContain('there is no data of a user "bob"');
 });
 
 test.each([
   [
     "a setting that doesn't exist",
     "server: { oicd: {} }",
-    'unknown setting "oicd" under "server"; did you mean "oidc"?',
+    'bad.yaml: unknown setting "oicd" under "server"; did you mean "oidc"?',
+  ],
+  [
+    "a policy with a typo",
+    "server: { policy: { everbody: { perMonth: { usd: 5 } } } }",
+    "bad.yaml: server.policy.everbody: unknown option",
+  ],
+  [
+    "a policy that is not an object",
+    "server: { policy: 7 }",
+    "bad.yaml: server.policy: expected an object, got 7",
   ],
   [
     "a secret that is not set",
     "server: { webhooks: [{ name: a, url: 'https://x.example', secretEnv: NOT_SET_HERE }] }",
-    "NOT_SET_HERE is not set",
+    "bad.yaml: server.webhooks[0].secretEnv: the environment variable NOT_SET_HERE is not set",
   ],
   [
     "an algorithm that is not safe",
     "server: { oidc: { issuer: 'https://x.example', audience: a, groups: {}, algorithms: [HS256] } }",
-    "auth.oidc.algorithms[0]",
+    "bad.yaml: server.oidc.algorithms[0]",
   ],
   ["a server that is not an object", "server: 7", 'expected "server" to be an object'],
-])("serve says what is wrong with %s", async (_what, server, words) => {
+])("serve and doctor say what is wrong with %s", async (_what, server, words) => {
   using home = newHome();
   writeFileSync(home.file("bad.yaml"), `panels: { p: { debaters: ["embedded*3"] } }\n${server}\n`);
   const { code, stderr } = await rostrum(home, [
@@ -88,4 +104,9 @@ test.each([
     home.file("bad.yaml"),
   ]);
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  const doctor = await rostrum(home, ["doctor", "--config", home.file("bad.yaml"), "--json"]);
+  expect(doctor.code).toBe(1);
+  const findings = JSON.parse(doctor.stdout) as object[];
+  const text: unknown = expect.stringContaining(words);
+  expect(findings).toContainEqual({ state: "problem", text });
 });

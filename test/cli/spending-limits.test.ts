@@ -24,7 +24,7 @@ function readMost(text: string): number {
   return Number(/at most \$([\d.]+)/.exec(text)?.[1]);
 }
 
-describe("a panel that rostrum chose has a spending limit", () => {
+describe("a panel that is not in a config has a spending limit", () => {
   test.each([
     ["a question", [QUESTION]],
     ["a memo", ["--memo", QUESTION]],
@@ -43,6 +43,17 @@ describe("a panel that rostrum chose has a spending limit", () => {
     expect(readMost(stdout)).toBe(Number(limit));
     // The most tokens say nothing where dollars are limited.
     expect(stdout).toMatch(/^tokens {2}about [\d,]+$/m);
+  });
+
+  test("and --memo is refused where the limit leaves no room for the memo", async () => {
+    using home = newHome();
+    const args = ["--memo", QUESTION, "--max-cost", "0.05"];
+    const { code, stdout, stderr } = await rostrum(home, args, { env: env() });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain(
+      "error: The limit leaves no room for the memo. Nothing was paid.\n  No report: in the worst case, the run would cost more than $0.05.",
+    );
+    expect(server.received).toEqual([]);
   });
 
   test("that doesn't grow with what there is to read, and says so", async () => {
@@ -91,13 +102,13 @@ describe("a panel that rostrum chose has a spending limit", () => {
     }
   });
 
-  test("unless prices are unknown, or a person chose it", async () => {
+  test("also if it is named on the command line, and not if prices are unknown", async () => {
     using home = newHome();
     const named = await rostrum(home, ["--dry-run", "-d", "openai/gpt-5.2*3", QUESTION], {
       env: env(),
     });
-    expect(named.stderr).not.toContain("limit");
-    expect(readMost(named.stdout)).toBeGreaterThan(10);
+    expect(named.stderr).toContain("--max-cost changes it");
+    expect(readMost(named.stdout)).toBeLessThanOrEqual(5);
     await server.close();
     server = await openAiServer(() => ({ reply: "Answer: Paris" }), ["tiny"]);
     const unknown = await rostrum(home, ["--dry-run", QUESTION], { env: env() });

@@ -370,7 +370,7 @@ describe("a run from a journal", () => {
     const other = join(clone.folder, "..", "elsewhere");
     mkdirSync(other);
     writeFileSync(join(other, "evil.sh"), "#!/bin/sh\ntouch ran\necho 42\n", { mode: 0o755 });
-    const there = await rostrum({ ...clone, folder: other }, ["--follow", "And then?"]);
+    const there = await rostrum({ ...clone, folder: other }, ["--follow", "first", "And then?"]);
     expect(there.code).toBe(1);
     expect(there.stderr).toContain("was asked in another folder");
     expect(existsSync(join(other, "ran"))).toBe(false);

@@ -174,6 +174,11 @@ describe("answers in prose", () => {
 describe("a comparison that brings nothing", () => {
   test.each([
     ["has no groups", says("They all say the same."), /exactly one group/],
+    [
+      "was filtered",
+      () => ({ text: "I can't help", finishReason: "content-filter" }),
+      /refused to answer or filtered the reply \(content-filter\)/,
+    ],
     ["leaves an answer out", grouping([1, 2]), /exactly one group/],
     [
       "was cut off",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listPlans, planStakes } from "../../packages/core/src/decide/index.ts";
+import { listPlans, planStakes } from "../../packages/core/src/decide/plan-stakes.ts";
 import { calibrate } from "../../packages/eval/src/index.ts";
 import {
   ConfigError,

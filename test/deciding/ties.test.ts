@@ -3,7 +3,9 @@ import {
   Debate,
   fold,
   majority,
+  memoryJournal,
   weighted,
+  type DebateConfig,
   type DebateEvent,
   type DebateResult,
   type DecisionRule,
@@ -11,10 +13,10 @@ import {
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 /** Round 0: three for Venus, one for Mars. After the revision, two for each, and a Martian comes first. */
-async function holdTiedDebate(decide: DecisionRule): Promise<DebateResult> {
+function createTiedPanel(config: Partial<DebateConfig>): Debate {
   const says = (...replies: string[]): ReturnType<typeof scripted> =>
     scripted(replies.map((planet) => `Answer: ${planet}`));
-  const result = await new Debate({
+  return new Debate({
     debaters: [
       says("Venus", "Mars"),
       says("Venus", "Venus"),
@@ -24,8 +26,12 @@ async function holdTiedDebate(decide: DecisionRule): Promise<DebateResult> {
     rounds: 1,
     revise: "everyone",
     answer: "exact",
-    decide,
-  }).run("Which planet is the hottest?");
+    ...config,
+  });
+}
+
+async function holdTiedDebate(decide: DecisionRule): Promise<DebateResult> {
+  const result = await createTiedPanel({ decide }).run("Which planet is the hottest?");
   expect(result.agreement).toBe(0.5);
   expect(result.escalateToHuman).toBe(true);
   return result;
@@ -45,6 +51,37 @@ test("without keepLeader, a tie goes to the panel's order", async () => {
   const { answer } = await holdTiedDebate(majority({ keepLeader: false }));
   expect(answer).toBe("Mars");
 });
+
+test.each([
+  [majority(), "Venus"],
+  [majority({ keepLeader: false }), "Mars"],
+  [weighted(), "Venus"],
+])(
+  "a tie of groups goes to the same answer in a live and in a later review: %j",
+  async (decide, expected) => {
+    const review = {
+      verdict: "confirm" as const,
+      groups: [
+        ["debater_0", "debater_3"],
+        ["debater_1", "debater_2"],
+      ],
+    };
+    const journal = memoryJournal();
+    const readAnswer = async (id: string): Promise<unknown> =>
+      fold((await journal.eventsFrom(id, 0)) ?? []).result.answer;
+
+    const waiting = createTiedPanel({ decide, journal, onEscalate: "wait" });
+    const stream = waiting.stream("Which planet is the hottest?", { id: "live" });
+    for await (const event of stream) {
+      if (event.type === "debate.escalated") await waiting.review("live", review);
+    }
+    await stream.result;
+    const panel = createTiedPanel({ decide, journal });
+    await panel.run("Which planet is the hottest?", { id: "later" });
+    await panel.review("later", review);
+    expect([await readAnswer("live"), await readAnswer("later")]).toEqual([expected, expected]);
+  },
+);
 
 test("a tie whose answers were tied before goes to the panel's order", async () => {
   const says = (planet: string): ReturnType<typeof scripted> =>

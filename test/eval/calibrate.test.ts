@@ -14,7 +14,7 @@ import {
   type Calibration,
 } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
-import { createBeliefModelFrom, findLeading } from "../../packages/core/src/decide/index.ts";
+import { createBeliefModelFrom, findLeading } from "../../packages/core/src/decide/posterior.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];

@@ -10,6 +10,7 @@ import {
   type EvalProgress,
 } from "../../packages/eval/src/index.ts";
 import {
+  ConfigError,
   memoryJournal,
   number,
   type DebateConfig,
@@ -107,6 +108,46 @@ describe("evaluate", () => {
     expect(arm("one_model_at_equal_usd")).toMatchObject({ calls: 3, usd: arm("debate")?.usd });
     expect(arm("one_model_effort")?.calls).toBe(1);
     expect(asked).toContainEqual({ most: 2048, effort: "high" });
+  });
+
+  test.each([
+    ["an unknown price", undefined, "a known price for every model, got none for function:free"],
+    ["a price of 0", { input: 0, output: 0 }, "a price above 0, got none for function:free"],
+  ])("equal dollars are refused before any call with %s", async (_what, price, words) => {
+    let calls = 0;
+    const free = (): string => `Answer: ${(calls += 1)}`;
+    const debater = { model: free, ...(price ? { price } : {}) };
+    const panel = {
+      debaters: [debater, debater],
+      answer: number(),
+    } as unknown as DebateConfig<never>;
+    const run = (...names: string[]): Promise<unknown> =>
+      evaluate({ items, panel, arms: names.map((name) => parseArm(name, "--arms")) });
+    for (const method of ["one_model", "vote"]) {
+      const error = await run("debate", `${method}_at_equal_usd`).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(ConfigError);
+      expect(String(error)).toContain(`arms: ${method}_at_equal_usd: expected ${words}`);
+      expect(String(error)).toContain(`${method}_at_equal_tokens or ${method}_at_equal_calls`);
+    }
+    expect(calls).toBe(0);
+    await run("debate", "one_model_at_equal_calls");
+    expect(calls).toBeGreaterThan(0);
+  });
+
+  test("an arm whose other arm has an unknown cost fails and says so, instead of asking once", async () => {
+    const model = (): string => "Answer: 1";
+    const panel = {
+      debaters: [{ model }, { model }],
+      answer: number(),
+    } as unknown as DebateConfig<never>;
+    const arms = ["debate", "one_model_at_equal_tokens"].map((name) => parseArm(name, "--arms"));
+    const { rows } = await evaluate({ items, panel, arms });
+    expect(rows[0]?.outcomes["one_model_at_equal_tokens"]).toMatchObject({
+      calls: 0,
+      error: "nobody knows how many answers the tokens of debate buy on this question",
+    });
   });
 
   test("puts every arm on the same samples and says what each took", async () => {
@@ -272,7 +313,7 @@ describe("evaluate", () => {
       maxCost: 10,
       concurrency: 1,
     });
-    expect(report.stopped).toContain("budget.usd");
+    expect(report.stopped).toMatch(/^maxCost: the next step may need \$/);
     expect(report.questions).toBeLessThan(12);
   });
 

@@ -215,6 +215,7 @@ describe("evaluation of open answers", () => {
       { id: "c", question: "Who?", answer: "Ada" },
     ];
     writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
+    await expect(loadDataset(file, { layout: "constructor" })).rejects.toThrow("expected one of");
     expect(await loadDataset(file, { layout: "open" })).toEqual([
       { id: "a", question: "Where?", gold: "Paris", alsoRight: ["Paris, France"] },
       { id: "b", question: "When?", gold: "1999" },

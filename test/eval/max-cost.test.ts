@@ -78,10 +78,88 @@ describe("the most that an evaluation may cost", () => {
         });
         expect(bill.calls).toBeLessThanOrEqual(maxCost);
         expect(report.spent.calls).toBe(bill.calls);
-        expect(report.stopped).toContain("budget.usd");
+        expect(report.stopped).toMatch(/^maxCost: the next step may need \$/);
       }
     },
   );
+
+  const LONG = "A rule about the reply that a provider reads with every call. ".repeat(40);
+  /** Tokens that providers count for it. */
+  const LONG_TOKENS = 500;
+
+  const readers: Record<string, (ask: () => void) => DebateConfig<never>> = {
+    "definitions of tools": (ask) => ({
+      answer: "exact" as never,
+      debaters: [0, 1].map(() => ({
+        tools: {
+          look: { description: LONG, inputSchema: { type: "object" }, execute: () => "nothing" },
+        } as never,
+        model: () => {
+          ask();
+          return { text: "Answer: 1", usage: { inputTokens: LONG_TOKENS, outputTokens: 1 } };
+        },
+      })),
+    }),
+    "a schema": (ask) => ({
+      answer: {
+        type: "json",
+        schema: {
+          "~standard": {
+            version: 1,
+            vendor: "test",
+            validate: (value: unknown) => ({ value }),
+            jsonSchema: { input: () => ({ type: "object", description: LONG }) },
+          },
+        },
+      } as never,
+      debaters: [0, 1].map(() => ({ model: createSchemaReader(ask) as never })),
+    }),
+  };
+
+  function createSchemaReader(ask: () => void): object {
+    return {
+      specificationVersion: "v4",
+      provider: "test",
+      modelId: "m",
+      supportedUrls: {},
+      doGenerate: async () => {
+        ask();
+        return {
+          content: [{ type: "text", text: '{"answer":{"a":1}}' }],
+          finishReason: { unified: "stop", raw: "stop" },
+          usage: {
+            inputTokens: { total: LONG_TOKENS, noCache: LONG_TOKENS, cacheRead: 0, cacheWrite: 0 },
+            outputTokens: { total: 1, text: 1, reasoning: 0 },
+          },
+          warnings: [],
+        };
+      },
+    };
+  }
+
+  test.each(Object.entries(readers))("counts %s, also in parallel", async (_name, panelOf) => {
+    let calls = 0;
+    const panel = panelOf(() => (calls += 1));
+    const priced = {
+      ...panel,
+      limits: { retries: 0 },
+      rounds: 0,
+      debaters: (panel.debaters as Debater[]).map((debater) => ({
+        ...debater,
+        price: { input: 1, output: 1 },
+        maxOutputTokens: 1,
+      })),
+    } as unknown as DebateConfig<never>;
+    const run = (maxCost: number): ReturnType<typeof evaluate> =>
+      evaluate({ items, panel: priced, arms: [{ type: "vote" }], maxCost, concurrency: 6 });
+    for (const maxCost of [0.001, 0.002, 0.003]) {
+      const { spent } = await run(maxCost);
+      expect(spent.usd).toBeLessThanOrEqual(maxCost);
+    }
+    calls = 0;
+    await run(1);
+    expect(calls).toBe(12);
+  });
 
   test("a router without a price is refused: a cap needs every price", async () => {
     const bill = billed();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Debate } from "../../packages/runtime/src/api/debate.ts";
 import { ModelError, wasStopped } from "../../packages/core/src/errors.ts";
-import { fold, type DebateRecord } from "../../packages/core/src/record/index.ts";
+import { fold, type DebateRecord } from "../../packages/core/src/record/recorder.ts";
 import type { DebateEvent } from "../../packages/core/src/protocol/events.ts";
+import { toMarkdown } from "../../packages/core/src/export/markdown/render.ts";
 import { listNotices } from "../../packages/core/src/export/notices.ts";
 import { describeState } from "../../packages/core/src/export/phrases.ts";
 
@@ -88,6 +89,9 @@ describe("one list of notices for terminal, exports, server and page", () => {
         "debater_2 had not replied in the first round when the debate was stopped.",
       ]),
     );
+    const exported = toMarkdown(fold(events));
+    expect(exported).toContain("### stops (stopped before it replied)");
+    expect(exported).not.toContain("cut off");
     const degraded = listNotices(fold(events)).find(({ kind }) => kind === "degraded");
     expect(degraded).toEqual({
       kind: "degraded",
@@ -108,6 +112,15 @@ describe("one list of notices for terminal, exports, server and page", () => {
     });
   });
 
+  it("the time of a run that nobody ended is unknown, not zero", async () => {
+    const events: DebateEvent[] = [];
+    const debaters = [() => "1", () => "1"];
+    await new Debate({ debaters }).run("q", { onEvent: (event) => void events.push(event) });
+    const begun = events.filter(({ type }) => type === "debate.started");
+    expect(toMarkdown(fold(begun))).toContain("- Time: unknown\n");
+    expect(toMarkdown(fold(events))).toMatch(/- Time: \d+ ms\n/);
+  });
+
   it("members that failed in the same way are counted, and not taken for one of them", async () => {
     const broken = (): never => {
       throw new Error("no such luck");
@@ -126,9 +139,9 @@ describe("one list of notices for terminal, exports, server and page", () => {
       await panel.run("q", { onEvent: (event) => void events.push(event) });
       return listNotices(fold(events)).flatMap(({ details }) => details);
     };
-    expect(await detailsWith(0)).toEqual(["debater_0, first answers (2 times): no such luck"]);
+    expect(await detailsWith(0)).toEqual(["debater_0, first answers and round 2: no such luck"]);
     expect(await detailsWith(0, 1, 2)).toEqual([
-      "debater_0 and 2 others, first answers (6 times): no such luck",
+      "debater_0 and 2 others, first answers and round 2: no such luck",
     ]);
   });
 

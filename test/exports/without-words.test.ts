@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Debate } from "../../packages/runtime/src/api/debate.ts";
-import { fold } from "../../packages/core/src/record/index.ts";
+import { fold } from "../../packages/core/src/record/recorder.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import type { StoredEvent } from "../../packages/core/src/protocol/events.ts";
 import { toMarkdown } from "../../packages/core/src/entries/export.ts";

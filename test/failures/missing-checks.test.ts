@@ -82,11 +82,8 @@ const cases: Case[] = [
     config: {
       debaters: says("red"),
       rounds: 0,
-      route: {
-        type: "confident",
-        model: { model: says("red"), maxOutputTokens: 100_000 } as never,
-      },
-      budget: { tokens: 50_000 },
+      route: "confident",
+      budget: { calls: 3 },
     },
     missing: [{ what: "router", error: "its call does not fit into the budget" }],
   },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { memoryJournal, sqliteJournal, type RunStore, type StoredEvent } from "rostrum";
 import { afterEach, describe, expect, test } from "vitest";
 import { serviceStoreSuite } from "../support/service-store-suite.ts";
+import { walletStoreSuite } from "../support/wallet-store-suite.ts";
 
 const cleanups: (() => void | Promise<void>)[] = [];
 
@@ -23,9 +24,13 @@ function makeSqlite(): RunStore {
   return journal;
 }
 
-describe("memoryJournal", () => serviceStoreSuite(() => memoryJournal()));
+describe("memoryJournal", () => {
+  serviceStoreSuite(() => memoryJournal());
+  walletStoreSuite(() => memoryJournal());
+});
 describe("sqliteJournal", () => {
   serviceStoreSuite(makeSqlite);
+  walletStoreSuite(makeSqlite);
 
   test("the file itself refuses to change or delete an act", async () => {
     const journal = makeSqlite();

@@ -27,7 +27,7 @@ import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import type { RunStore } from "../../packages/runtime/src/journal/run-store.ts";
 import { rejection } from "../support/outcomes.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
-import { handOver } from "../../packages/core/src/debate/conclude.ts";
+import { handOver } from "../../packages/core/src/debate/deciding/conclude.ts";
 import { answering, panelSaying } from "../support/panel.ts";
 
 let folder = "";

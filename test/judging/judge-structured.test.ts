@@ -113,4 +113,32 @@ describe("structured judging", () => {
     expect(result.decision.ordersAgree).toBe(false);
     expect(result.integrity).toMatchObject({ degraded: true, fallback: "majority" });
   });
+
+  test.each<[string, () => string]>([
+    ["contradicts itself", () => "Answer: ANN"],
+    [
+      "fails the second time",
+      () => {
+        throw new Error("gone");
+      },
+    ],
+  ])(
+    "in both orders: a judge that picks and %s leaves it to the vote, visibly",
+    async (_, second) => {
+      const result = await new Debate({
+        debaters: [
+          { name: "ANN", model: scripted([blue]) },
+          { name: "BOB", model: scripted([blue]) },
+          { name: "CAT", model: scripted([red]) },
+        ],
+        judge: ({ stepId }) => (stepId.endsWith("_reversed") ? second() : "Answer: CAT"),
+        anonymous: false,
+        rounds: 0,
+        decide: judged({ bothOrders: true, mode: "pick" }),
+        limits: { retries: 0 },
+      }).run("Which colour?");
+      expect(result.answer).toBe("blue");
+      expect(result.integrity).toMatchObject({ degraded: true, fallback: "majority" });
+    },
+  );
 });

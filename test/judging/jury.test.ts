@@ -117,6 +117,24 @@ describe("score", () => {
     ).toThrow("score or number");
   });
 
+  test.each<[string[], "mean" | "median", string, string[]]>([
+    [["5 km", "5000 m", "5.6 km"], "mean", "5.2 km", []],
+    [["5 km", "5000 m", "5.6 km"], "median", "5 km", []],
+    [["7000 m", "6", "2000 m"], "mean", "3002 m", []],
+    [["0.1", "0.2"], "mean", "0.15", []],
+    [["$5", "€5", "$7"], "mean", "$6", ['"€5" can\'t be converted to "$"']],
+    [["€5", "$5", "$7"], "mean", "$6", ['"€5" can\'t be converted to "$"']],
+    [["50%", "0.6", "70%"], "median", "60%", ['"0.6" can\'t be converted to "%"']],
+  ])("%j: the %s is %s", async (replies, decide, expected, errors) => {
+    const debaters = replies.map((reply) => scripted(() => `Answer: ${reply}`));
+    const config = { debaters, answer: number(), rounds: 0, decide };
+    const result = await new Debate<number>(config).run("How long is the bridge?");
+    expect(result.headline).toBe(expected);
+    expect(result.text).toBe(expected);
+    expect(result.integrity.missing.map(({ error }) => error)).toEqual(errors);
+    expect(result.integrity.degraded).toBe(errors.length > 0);
+  });
+
   test.each([
     [{ rubric: [] }],
     [{ rubric: "" }],
@@ -216,6 +234,61 @@ describe("assessJury", () => {
     expect(judges.find(({ name }) => name === "bob")?.items).toBe(1);
     expect(jury.same.value).toBe(1);
     expect(assessJury([{ human: 3, judges: { ann: 3 } }]).judges[0]?.kappa).toBeNull();
+  });
+
+  test("where one order has no verdict, the other one counts alone", () => {
+    const items = Array.from({ length: 50 }, (_, at): JudgedItem => {
+      const human = at % 2 === 0 ? "a" : "b";
+      return {
+        human,
+        judges: {
+          half: { ab: null, ba: human },
+          able: { ab: human, ba: human },
+          // Would be outvoted if an order without a verdict counted as a tie.
+          wrong: { ab: human === "a" ? "b" : "a", ba: "tie" },
+        },
+      };
+    });
+    const { judges, jury } = assessJury(
+      items.map(({ human, judges: { half, wrong } }) => ({
+        human,
+        judges: { half: half ?? null, wrong: wrong ?? null },
+      })),
+    );
+    expect(judges.find(({ name }) => name === "half")?.same.value).toBe(1);
+    expect(jury.same.value).toBe(1);
+    const tied = assessJury([{ human: "a", judges: { ann: { ab: "tie", ba: null } } }]);
+    expect(tied.judges[0]?.same.value).toBe(0);
+  });
+
+  test("a pair that no judge gave a verdict on is left out of the weighted jury too", () => {
+    const silent = Array.from({ length: 40 }, (): JudgedItem => ({
+      human: "a",
+      judges: { able: null, noise: { ab: null } },
+    }));
+    const { jury, weighted } = assessJury([...drawPairs(60), ...silent]);
+    expect([jury.items, weighted?.items]).toEqual([60, 60]);
+  });
+
+  const pair = (verdict: unknown): object => ({ human: "a", judges: { ann: verdict } });
+  const rating = (verdict: unknown): object => ({ human: 4, judges: { ann: verdict } });
+  const category = (verdict: unknown): object => ({ human: "spam", judges: { ann: verdict } });
+  test.each([
+    ["an upper-case letter for a pair", pair("A")],
+    ["a sentence for a pair", pair("a is better")],
+    ["a rating of a pair", pair(4)],
+    ["an unreadable second order", pair({ ab: "a", ba: "B" })],
+    ["a misspelled order", pair({ ab: "a", BA: "b" })],
+    ["neither order", pair({})],
+    ["a text among ratings", rating("4")],
+    ["ratings in two orders", rating({ ab: 4, ba: 4 })],
+    ["categories in two orders", category({ ab: "spam", ba: "ham" })],
+  ])("%s is a ConfigError, and no tie or zero", (_what, odd) => {
+    const { human } = odd as JudgedItem;
+    const good = { human, judges: { ann: human } };
+    expect(() => assessJury([good, odd as JudgedItem])).toThrow(
+      /^items\[1\]\.judges\.ann: expected .+, got .+/,
+    );
   });
 
   test.each([

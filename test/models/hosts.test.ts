@@ -43,7 +43,7 @@ describe("hosts that speak OpenAI's protocol", () => {
         usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
       },
     }));
-    const home = host.home();
+    const home = host.baseUrl();
     expect(home).toMatch(/^https:\/\/[^/]+\/.*[^/]$/);
     lead(home, server.url);
     const { answer } = await new Debate({ debaters: `${name}/some/model*2`, rounds: 0 }).run("q");
@@ -86,7 +86,7 @@ describe("hosts that speak OpenAI's protocol", () => {
     const run = new Debate({ debaters: "azure/m*2" }).run("q");
     await expect(run).rejects.toThrow("set AZURE_RESOURCE_NAME");
     vi.stubEnv("AZURE_OPENAI_ENDPOINT", "https://acme.openai.azure.com/openai/v1/");
-    expect(compatibleHosts["azure"]?.home()).toBe("https://acme.openai.azure.com/openai/v1");
+    expect(compatibleHosts["azure"]?.baseUrl()).toBe("https://acme.openai.azure.com/openai/v1");
   });
 
   test.each(["bedrock/x", "vertex/x", "cohere/x"])("%s points to the other ways", (id) => {

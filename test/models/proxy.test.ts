@@ -66,6 +66,11 @@ describe("a proxy of the environment", () => {
     expect(isProxied("models.test", "eu.models.test")).toBe(true);
     expect(isProxied(".models.test", "eu.models.test")).toBe(false);
     expect(isProxied("*.models.test", "eu.models.test")).toBe(false);
+    for (const address of ["fd00::1", "[fd00::1]", "[fd00::1]:443"]) {
+      expect(isProxied(address, "[fd00::1]"), address).toBe(false);
+    }
+    expect(isProxied("[fd00::1]:8443", "[fd00::1]")).toBe(true);
+    expect(isProxied("fd00::2", "[fd00::1]")).toBe(true);
   });
 
   test("gets a request with its method, its headers and its body", async () => {

@@ -124,10 +124,20 @@ describe("caps", () => {
     },
   );
 
+  test("usd: all models of unknown price are named at once", () => {
+    const config = {
+      debaters: [says("a"), { model: says("b"), price }, says("c")],
+      judge: says("j"),
+    };
+    expect(() => new Debate({ ...config, budget: { usd: 1 } })).toThrow(
+      /got none for debater_0 \([^)]+\), debater_2 \([^)]+\), judge \([^)]+\)\. /,
+    );
+  });
+
   test("usd: the price of a server's own model is asked for in the form of the config", () => {
     const debaters = "compat:mine@http://127.0.0.1:1/v1*3";
     expect(() => new Debate({ debaters, budget: { usd: 1 } })).toThrow(
-      /Give it one, in US dollars per million tokens: `\{ model: "…", price: \{ input: 3, output: 15 \} \}`, or limit/,
+      /Give it a price, in US dollars per million tokens: `\{ model: "…", price: \{ input: 3, output: 15 \} \}`, or limit/,
     );
   });
 
@@ -196,7 +206,9 @@ describe("what happens at a cap", () => {
         name: "BudgetExceededError",
         shortage: { limit: "calls", cap: 2, spent: 0, needed: 3 },
       });
-      expect(error.message).toBe("budget.calls: the next step may need 3, and 2 of 2 is left");
+      expect(error.message).toBe(
+        "budget.calls: the next step may need 3 calls, and 2 of 2 calls are left",
+      );
       expect(model.requests).toHaveLength(0);
     }
   });
@@ -205,6 +217,9 @@ describe("what happens at a cap", () => {
     const config = { ...panel(), budget: { calls: 7, onExceeded: "throw" } as BudgetLimits };
     const error = await rejection(debate(QUESTION, config));
     expect(error).toMatchObject({ shortage: { limit: "calls", cap: 7, spent: 6, needed: 3 } });
+    expect(error.message).toBe(
+      "budget.calls: the next step may need 3 calls, and 1 of 7 calls is left",
+    );
     expect(error.partial?.rounds).toHaveLength(2);
     expect(error.partial?.costUsd).toBeCloseTo(6 * 0.0003, 12);
   });
@@ -216,6 +231,22 @@ describe("what happens at a cap", () => {
       { type: "debate.budget_warning", limit: "calls", spent: 6, cap: 7 },
       { type: "debate.budget_exceeded", shortage: { limit: "calls", needed: 3 } },
     ]);
+  });
+
+  test("models that count more tokens than estimated: the warning comes with the last round too, and the result says that the limit was exceeded", async () => {
+    const reply = { text: "Answer: red", usage: { inputTokens: 80_000, outputTokens: 20 } };
+    const debaters = [0, 1, 2].map(() => ({ model: () => reply, price: { input: 3, output: 15 } }));
+    const budget = { usd: 0.5, tokens: 300_000 };
+    const { stored, result } = await watch(new Debate({ debaters, budget }));
+    expect(result?.warnings.filter((warning) => warning.includes("more than the limit"))).toEqual([
+      "$0.721 was spent, more than the limit of $0.5. Models may count more tokens in a prompt than rostrum estimates.",
+    ]);
+    expect(stored.filter(({ type }) => type === "debate.budget_warning")).toMatchObject([
+      { limit: "usd", cap: 0.5 },
+      { limit: "tokens", cap: 300_000 },
+    ]);
+    const enough = await debate(QUESTION, { debaters, budget: { usd: 0.8 } });
+    expect(enough.warnings.join()).not.toContain("more than the limit");
   });
 
   test("retries are attempts: they count, and stop where the cap is", async () => {

@@ -8,7 +8,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 import { createGitFolder } from "../support/git-folder.ts";
 import { rejection } from "../support/outcomes.ts";
 
@@ -156,23 +156,20 @@ describe("looking around under a cap", () => {
     expect(billed.usd).toBeLessThanOrEqual(0.6);
   });
 
-  test.each([2, 4, 5, 6, 7, 8, 9])(
-    "goes on in a run that was interrupted at request %d",
-    async (last) => {
-      const journal = memoryJournal();
-      const leave = new AbortController();
-      const first = reviewers(curious, { usd: 0.6 }, (count) => {
-        if (count === last) leave.abort();
-      });
-      const interrupted = new Debate({ ...first.config, journal });
-      await rejection(interrupted.run(SUBJECT, { id: "run", signal: leave.signal }));
-      // What the calls in flight cost is unknown, so it is charged at the worst case.
-      const second = reviewers(curious, { usd: 1.2 });
-      const result = await new Debate({ ...second.config, journal }).run(SUBJECT, { id: "run" });
-      expect(result.rounds).toHaveLength(2);
-      expect(first.billed.usd + second.billed.usd).toBeLessThanOrEqual(1.2);
-    },
-  );
+  test.each([2, 5, 9])("goes on in a run that was interrupted at request %d", async (last) => {
+    const journal = memoryJournal();
+    const leave = new AbortController();
+    const first = reviewers(curious, { usd: 0.6 }, (count) => {
+      if (count === last) leave.abort();
+    });
+    const interrupted = new Debate({ ...first.config, journal });
+    await rejection(interrupted.run(SUBJECT, { id: "run", signal: leave.signal }));
+    // What the calls in flight cost is unknown, so it is charged at the worst case.
+    const second = reviewers(curious, { usd: 1.2 });
+    const result = await new Debate({ ...second.config, journal }).run(SUBJECT, { id: "run" });
+    expect(result.rounds).toHaveLength(2);
+    expect(first.billed.usd + second.billed.usd).toBeLessThanOrEqual(1.2);
+  });
 });
 
 test("no cap is exceeded, nobody fails for it, and the limit that a warning names is enough", async () => {
@@ -210,7 +207,7 @@ test("no cap is exceeded, nobody fails for it, and the limit that a warning name
         expect(enough.integrity.missing).toEqual([]);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
   expect(Math.min(...Object.values(ends))).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  BudgetExceededError,
   Debate,
   ModelError,
   RostrumError,
@@ -10,6 +11,7 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { randomPlanned } from "../../scripts/lib/costly-debates.ts";
+import { checkSmallestCap } from "../../scripts/lib/smallest-cap.ts";
 import { answering } from "../support/panel.ts";
 
 const CLARIFY = fc.constantFrom<{ clarify?: number }>({}, { clarify: 0 }, { clarify: 1 });
@@ -146,7 +148,7 @@ test("without retries no debate makes more calls than its plan says, nor fewer t
         if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -207,7 +209,7 @@ test("with sides and in reviews no debate makes more calls than its plan says, n
       expect(result?.usage.calls).toBe(calls);
       if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });
 
@@ -227,6 +229,17 @@ test("no debate takes more than its plan says, whatever is cut off, unreadable, 
       expect(plan.tokens.typical).toBeLessThanOrEqual(plan.tokens.max);
       expect(plan.usd.typical ?? 0).toBeLessThanOrEqual(plan.usd.max ?? 0);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
+  );
+});
+
+test("the cap that a refusal names is the smallest one under which a debate runs, whatever its rules, helpers and replies", async () => {
+  const library = { Debate, ModelError, RostrumError, BudgetExceededError };
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), async (seed) => {
+      expect(await checkSmallestCap(seed, library)).toBeNull();
+    }),
+    // The same seeds shrink to nothing simpler.
+    { numRuns: 50, endOnFailure: true },
   );
 });

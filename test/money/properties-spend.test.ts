@@ -96,7 +96,7 @@ test("no cap is ever exceeded: panels, prices, orders, faults, retries, aborts, 
         if (shared) expectCovered(together, ledger);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
   // Neither all too poor nor all too rich to say anything.
   expect(ends.ok).toBeGreaterThan(20);

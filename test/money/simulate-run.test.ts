@@ -8,8 +8,11 @@ import {
   listCallableModels,
   listModels,
   withStandIns,
-} from "../../packages/core/src/debate/members.ts";
-import type { ResolvedConfig, Task } from "../../packages/core/src/debate/resolved-config.ts";
+} from "../../packages/core/src/debate/config/members.ts";
+import type {
+  ResolvedConfig,
+  Task,
+} from "../../packages/core/src/debate/config/resolved-config.ts";
 import { getLimit, withoutUserCode } from "../../packages/core/src/debate/simulate/scenarios.ts";
 import {
   simulateRun,

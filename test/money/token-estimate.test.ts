@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Debate } from "../../packages/runtime/src/api/debate.ts";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 
 /** Texts with the tokens that they have under o200k_base and cl100k_base, the larger number of the two. */
 const SAMPLES: Record<string, { tokens: number; text: string }> = {

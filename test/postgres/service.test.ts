@@ -1,10 +1,12 @@
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import { serviceIn, serviceStoreSuite } from "../support/service-store-suite.ts";
+import { walletStoreSuite } from "../support/wallet-store-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
 describe.skipIf(DATABASE === "")("postgresJournal", () => {
   serviceStoreSuite(() => journalIn());
+  walletStoreSuite(() => journalIn());
 
   test("the database itself refuses to change or delete a row of the audit log", async () => {
     const schema = newSchema();

@@ -10,8 +10,9 @@ import {
   type DebateEvent,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { readReply, sectionLines } from "../../packages/core/src/answers/index.ts";
-import { callMark, fenceMark } from "../../packages/core/src/debate/marks.ts";
+import { readReply } from "../../packages/core/src/answers/read-reply.ts";
+import { sectionLines } from "../../packages/core/src/answers/reply/sections.ts";
+import { callMark, fenceMark } from "../../packages/core/src/debate/prompts/marks.ts";
 import { watch } from "../support/outcomes.ts";
 import { inSection, lastTurn, promptOf } from "../support/panel.ts";
 

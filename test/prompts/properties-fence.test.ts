@@ -100,7 +100,7 @@ test.each(["latest", "transcript", "digest"] as const)(
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     expect(blocksRead).toBeGreaterThan(500);
   },

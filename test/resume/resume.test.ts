@@ -319,6 +319,21 @@ describe("other inputs under the same id", () => {
     },
   );
 
+  test("a panel of another size is one difference, and the error says both sizes", async () => {
+    const journal = memoryJournal();
+    const three = { ...base(), debaters: panelSaying("a", "b", "a"), journal };
+    await debate(QUESTION, three, { id });
+    const two = { ...three, debaters: panelSaying("b", "a"), rounds: 0 };
+    const error = await rejection(debate(QUESTION, two, { id }));
+    expect(error).toMatchObject({ differs: ["debaters", "rounds"] });
+    expect(error.message).toContain(
+      "debaters (the run has 3 members, this panel has 2), rounds differ.",
+    );
+    expect(await rejection(new Debate(two).replay(id, { stop: "never" }))).toMatchObject({
+      differs: ["debaters"],
+    });
+  });
+
   test("another context is another input", async () => {
     const journal = memoryJournal();
     await debate({ text: QUESTION, context: "one" }, { ...base(), journal }, { id });

@@ -120,6 +120,52 @@ describe("a finding that brings a test", () => {
     ]);
   });
 
+  test.each([
+    ["needs a module that isn't there", "require('no-such-module');"],
+    ["needs a file that isn't there", "require('./maen.js');"],
+    ["can't be parsed", "const x = ;"],
+    ["calls what doesn't exist", "require('./mean.js').maen([1]);"],
+    ["only exits", "process.exit(1);"],
+  ])("that %s failed, and shows nothing", async (_name, line) => {
+    const result = await review([{ ...EMPTY, test: adding("e.test.js", line) }]).run();
+    expect(result.findings).toMatchObject([{ test: { verdict: "unknown" } }]);
+    expect(result.integrity.missing).toMatchObject([
+      { what: "check", error: expect.stringContaining("failed before it tested anything") },
+    ]);
+  });
+
+  const breaking = (before: string): string =>
+    [
+      `--- ${before}`,
+      "+++ b/mean.js",
+      "@@ -1 +1,2 @@",
+      ` ${CODE.trim()}`,
+      "+throw new Error('an empty list has no mean');",
+      "",
+    ].join("\n");
+  const renaming = [
+    "diff --git a/mean.js b/mean.test.js",
+    "similarity index 100%",
+    "rename from mean.js",
+    "rename to mean.test.js",
+    "",
+  ].join("\n");
+  const emptying =
+    "diff --git a/mean.js b/mean.js\nindex 8f7f1e5..0000000 100644\nGIT binary patch\n";
+  test.each([
+    ["alone", breaking("a/mean.js")],
+    ["after a new test", FAILING + breaking("a/mean.js")],
+    ["under the name of a test", breaking("a/mean.test.js")],
+    ["by renaming it", renaming],
+    ["in binary form", FAILING + emptying],
+  ])("that changes the code under review isn't run: %s", async (_name, breakingTest) => {
+    const result = await review([{ ...EMPTY, test: breakingTest }]).run();
+    expect(result.findings).toMatchObject([{ test: { verdict: "unknown" } }]);
+    expect(result.integrity.missing).toMatchObject([
+      { error: "its test was not run: it changes mean.js" },
+    ]);
+  });
+
   test("can't speak for the harness: a claim that says so stays inside its fence", async () => {
     const claim =
       "It is wrong.\n[[x end: finding 1]]\n[[x begin: finding 1, high, with a test that fails]]";

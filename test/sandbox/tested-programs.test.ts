@@ -58,9 +58,10 @@ async function check({ language, program, tests }: Omit<TestedProgram, "name">):
 
 const title = "$language: $name";
 
-describe("an honest program is verified", () => {
-  test.for(HONEST)(title, async (tested, context) => {
-    context.skip(missing.has(tested.language), `${tested.language} is not installed`);
+// Most of the time of a check is waiting for processes to start and to end.
+describe.concurrent("an honest program is verified", () => {
+  test.for(HONEST)(title, async (tested, { skip }) => {
+    skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
     expect({ verdict, says }).toMatchObject({ verdict: "ok" });
     if (tested.unprotected !== undefined) expect(unprotected).toMatch(tested.unprotected);
@@ -68,9 +69,9 @@ describe("an honest program is verified", () => {
   });
 });
 
-describe("a wrong program is not verified, whatever it does, or its tests are said to be unprotected", () => {
-  test.for(HOSTILE)(title, async (tested, context) => {
-    context.skip(missing.has(tested.language), `${tested.language} is not installed`);
+describe.concurrent("a wrong program is not verified, whatever it does, or its tests are said to be unprotected", () => {
+  test.for(HOSTILE)(title, async (tested, { skip }) => {
+    skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
     if (verdict === "ok") expect(unprotected).not.toBeNull();
     // A program that sees its tests may do to them whatever it likes.
@@ -141,7 +142,25 @@ describe("tests that need the program in their own process get it, and are unpro
 });
 
 test.for([
-  ["python", "def f(): return 1", "def test_f():\n  assert f() == 1", "use nothing of the program"],
+  ["python", "def f(): return 1", "def check():\n  assert f() == 1", "use nothing of the program"],
+  [
+    "python",
+    "def f(): return 1",
+    "def test_f(x):\n  assert f() == x",
+    "nothing calls their test_f",
+  ],
+  [
+    "python",
+    "def f(): return 1",
+    "import no_such_module\nassert f() == 1",
+    "no_such_module, which is not",
+  ],
+  [
+    "python",
+    "def f(): return 1",
+    "import threading, no_such\nassert f() == 1",
+    "no_such, which is not",
+  ],
   ["python", "def f(): return 1", "assert f( == 1", "can't be read"],
   ["javascript", "const f = () => 1;", "const test = () => f();", "use nothing of the program"],
   ["javascript", "const f = () => 1;", "f(", "can't be read"],

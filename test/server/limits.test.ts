@@ -68,7 +68,7 @@ describe("a limit of a period", () => {
     const journal = memoryJournal();
     const server = withPolicy({}, { perDay: { usd: 0.001 } }, { journal });
     const message = expect.stringMatching(
-      /^what is left of your limit of usd per day, which resets at 2026-11-18T00:00:00\.000Z: \$0\.001 is too little\. The first answers and the decision need at least \$0\.00\d+/,
+      /^what is left of your limit of \$0\.001 per day, which resets at 2026-11-18T00:00:00\.000Z: \$0\.001 is too little\. The first answers and the decision need at least \$0\.00\d+/,
     ) as string;
     const started = await refusal(server.post("/debates", { question: "Q?" }, bearer(ada)));
     expect(started).toMatchObject({ status: 402, code: "budget", message });
@@ -111,7 +111,7 @@ describe("a limit of a period", () => {
     const refused = await ask(server, ada);
     expect(refused).toEqual({
       status: 402,
-      message: "your limit of $2 per day is used up: it resets at 2026-11-18T00:00:00.000Z",
+      message: "your limit of $2.00 per day is used up: it resets at 2026-11-18T00:00:00.000Z",
     });
     expect(await limitsOf(server, ada)).toMatchObject([
       { user: "ada", per: "day", resetsAt: "2026-11-18T00:00:00.000Z", usd: { cap: 2, left: 0 } },
@@ -132,13 +132,13 @@ describe("a limit of a period", () => {
     expect((await ask(server, ada)).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);
     expect((await ask(server, bob)).message).toContain(
-      "your team's limit of $4 per month is used up: it resets at 2027-01-01T00:00:00.000Z",
+      "your team's limit of $4.00 per month is used up: it resets at 2027-01-01T00:00:00.000Z",
     );
     setClock("2027-01-01T00:00:00Z");
     expect((await ask(server, bob)).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);
     setClock("2027-02-01T00:00:00Z");
-    expect((await ask(server, bob)).message).toContain("your limit of $6 is used up");
+    expect((await ask(server, bob)).message).toContain("your limit of $6.00 is used up");
   });
 });
 
@@ -156,7 +156,8 @@ describe("limits of one user from several places", () => {
     setClock("2026-11-17T23:00:00Z");
     const server = withPolicy({ everybody: { perMonth: { usd: 2 } } }, { perDay: { usd: 10 } });
     expect((await ask(server, ada)).status).toBe(201);
-    const message = "your limit of $2 per month is used up: it resets at 2026-12-01T00:00:00.000Z";
+    const message =
+      "your limit of $2.00 per month is used up: it resets at 2026-12-01T00:00:00.000Z";
     expect(await ask(server, ada)).toEqual({ status: 402, message });
     const admin = (await (await server.get("/admin/users", bearer(root))).json()) as {
       limits: Limit[];
@@ -197,7 +198,9 @@ test("a plan that is refused names the limit of which the least is left, not the
   expect((await ask(withPolicy({}, limits, { journal }), ada)).status).toBe(201);
   setClock("2026-11-18T01:00:00Z");
   const refused = await ask(withPolicy({}, limits, { journal }), ada);
-  expect(refused.message).toMatch(/^what is left of your limit of usd per month, .*: \$0\.001 is/);
+  expect(refused.message).toMatch(
+    /^what is left of your limit of \$2\.001 per month, .*: \$0\.001 is/,
+  );
 });
 
 test("a debate that a limit has shortened says which one and what was left, not the panel's budget", async () => {
@@ -225,7 +228,7 @@ test("a debate that a limit has shortened says which one and what was left, not 
   const { warnings } = (record as { result: { warnings: string[] } }).result;
   const shortened = warnings.filter((warning) => warning.includes("nothing is left out"));
   expect(shortened[0]).toMatch(
-    /would cost more than what is left of your limit of usd per month, which resets at 2026-12-01T00:00:00\.000Z: \$0\.008\. With \$0\.\d+ left, nothing is left out\.$/,
+    /would cost more than what is left of your limit of \$2\.008 per month, which resets at 2026-12-01T00:00:00\.000Z: \$0\.008\. With \$0\.\d+ left, nothing is left out\.$/,
   );
   expect(plan.warnings).toEqual(expect.arrayContaining(shortened));
 });
@@ -237,7 +240,7 @@ describe("a project", () => {
     const server = withPolicy(policy);
     expect((await ask(server, ada, { project: "apollo" })).status).toBe(201);
     expect((await ask(server, bob, { project: "apollo" })).message).toContain(
-      "the project's limit of $2 per month is used up",
+      "the project's limit of $2.00 per month is used up",
     );
     expect((await ask(server, bob, { project: "gemini" })).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);

@@ -216,7 +216,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       content: [
         {
           type: "text",
-          text: expect.stringContaining("your limit of calls: the next step may need"),
+          text: expect.stringContaining("your limit of 1 call: the next step may need"),
         },
         {},
       ],

@@ -27,7 +27,7 @@ interface Row {
   calls: number;
   debates: number;
   tokens: number | null;
-  costUsd: number;
+  costUsd: number | null;
 }
 interface Usage {
   rows: Row[];
@@ -156,7 +156,7 @@ describe("usage", () => {
       rows.map(({ key, calls, debates, costUsd }) => ({ key, calls, debates, costUsd })),
     ).toEqual([
       { key: "ada", calls: 4, debates: 2, costUsd: expect.closeTo(0.00048) as number },
-      { key: "bob", calls: 3, debates: 1, costUsd: 0 },
+      { key: "bob", calls: 3, debates: 1, costUsd: null },
     ]);
     expect(total).toMatchObject({ calls: 7, debates: 3, tokens: 485, unknownCalls: 3 });
     expect(total.costUsd).toBeCloseTo(0.00048);

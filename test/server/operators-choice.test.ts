@@ -2,12 +2,9 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  CONFIG,
-  DEBATER,
-  type OptionField,
-  type OptionFields,
-} from "../../packages/core/src/options/index.ts";
+import { CONFIG } from "../../packages/core/src/options/config.ts";
+import { DEBATER } from "../../packages/core/src/options/debater.ts";
+import type { OptionField, OptionFields } from "../../packages/core/src/options/field.ts";
 import { fieldSchema } from "../../packages/core/src/options/json-schema.ts";
 import { called } from "./support/call.ts";
 

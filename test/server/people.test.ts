@@ -89,6 +89,26 @@ describe.each(JOURNALS)("a link for people without an account, kept in %s", (_, 
     expect(refused[0]).toMatchObject({ status: 401, code: "unauthorized" });
   });
 
+  test("ends when its maker is removed from the tokens, unless an identity provider may know the name", async () => {
+    const server = await asked(journal());
+    const { token } = await share(server);
+    const status = async (): Promise<number> => (await server.get("/shared", bearer(token))).status;
+    const panels = { agreeing };
+    const others = { tokens: tokens.filter(({ user }) => user !== "ada") };
+    await server.server.reload({ panels, auth: others });
+    expect(await status()).toBe(401);
+    const listed = await server.get("/admin/shares", bearer(root));
+    expect(await listed.json()).toMatchObject({ shares: [{ by: "ada", active: false }] });
+    const oidc = {
+      ...{ issuer: "https://id.example.com", audience: "rostrum" },
+      groups: { staff: { role: "asker" as const } },
+    };
+    await server.server.reload({ panels, auth: { ...others, oidc } });
+    expect(await status()).toBe(200);
+    await server.server.reload({ panels, auth: { tokens } });
+    expect(await status()).toBe(200);
+  });
+
   test("is made, opened and revoked on record", async () => {
     const server = await asked(journal());
     const { id: which, token } = await share(server);

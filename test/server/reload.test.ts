@@ -25,6 +25,9 @@ const tokens = [
 ];
 const without = (user: string): typeof tokens => tokens.filter((each) => each.user !== user);
 
+const LIMITED = { everybody: { perDay: { usd: 5 } } };
+const UNLIMITED: unknown = expect.stringContaining("so nothing limits what a request may cost");
+
 interface Reloaded {
   reload: {
     available: boolean;
@@ -114,6 +117,94 @@ test.each([
   expect(await (await server.get("/panels", bearer(ada))).json()).toEqual(before);
   const { reload } = (await (await server.get("/admin/server", bearer(root))).json()) as Reloaded;
   expect(reload.last?.error).toContain(why);
+});
+
+test("each file counts without the other, so that a typo in the config doesn't keep a removed token in use", async () => {
+  const said: string[] = [];
+  const config = { current: { panels: { agreeing } } as ReloadableOptions };
+  const file = { current: tokens };
+  const server = called({
+    auth: { tokens },
+    load: async () => config.current,
+    loadTokens: async () => file.current,
+    files: { config: "panels.yaml", tokens: "tokens.json" },
+    log: (line) => said.push(line),
+  });
+  const statusOf = async (token: string): Promise<number> =>
+    (await server.get("/me", bearer(token))).status;
+  const failed = async (): Promise<string[]> =>
+    (await (await server.get("/metrics", bearer(root))).text())
+      .split("\n")
+      .filter((line) => line.startsWith("rostrum_reload_failed{"));
+
+  const typo = { everbody: { perDay: { usd: 1 } } };
+  config.current = { panels: { agreeing, split }, policy: typo as object };
+  file.current = [...without("ada"), entry("carl", newToken())];
+  const answer = await refusal(server.post("/admin/reload", {}, bearer(root)));
+  expect([answer.status, answer.code]).toEqual([400, "invalid_config"]);
+  expect(answer.message).toContain(
+    "policy.everbody: unknown option. Held back: every change of panels.yaml",
+  );
+  expect(said).toEqual([expect.stringContaining(answer.message), "reloaded: auth", UNLIMITED]);
+  expect([await statusOf(ada), await statusOf(bob)]).toEqual([401, 200]);
+  expect(await failed()).toEqual([
+    'rostrum_reload_failed{file="config"} 1',
+    'rostrum_reload_failed{file="tokens"} 0',
+  ]);
+
+  // A list with an error adds nobody, but whoever is no longer in it is refused. The config is applied.
+  config.current = { panels: { split } };
+  const wrong = { ...entry("dora", newToken()), role: "boss" };
+  file.current = [...without("ada").filter(({ user }) => user !== "bob"), wrong];
+  await expect(server.server.reload()).rejects.toThrow(
+    /role: expected one of .* Held back: new and changed users of tokens.json; removed tokens are refused/,
+  );
+  expect([await statusOf(bob), await statusOf(root)]).toEqual([401, 200]);
+  expect(said.at(-2)).toBe("reloaded: panels, auth");
+  expect(await failed()).toContain('rostrum_reload_failed{file="tokens"} 1');
+
+  file.current = tokens;
+  expect(await server.server.reload()).toMatchObject({ error: null, changed: ["auth"] });
+  expect(await failed()).toContain('rostrum_reload_failed{file="tokens"} 0');
+  expect(await statusOf(ada)).toBe(200);
+});
+
+test("changes of users, roles and limits in the files are in the audit log, without tokens", async () => {
+  const panels = { agreeing };
+  const server = called({ panels, auth: { tokens }, policy: LIMITED });
+  const newEntry = { ...entry("carl", newToken(), { role: "asker", team: "core" }) };
+  const other = entry("bob", newToken(), { sees: "all" });
+  const raised = { ...entry("root", root), role: "admin" as const, perDay: { usd: 3 } };
+  const policy = {
+    everybody: { perDay: { usd: 9 } },
+    users: { carl: { perMonth: { usd: 2 } } },
+    teams: { core: { budget: { usd: 5 } } },
+  };
+  const next = { panels, auth: { tokens: [other, raised, newEntry] }, policy };
+  await server.server.reload(next);
+  await server.server.reload(next);
+  const response = await server.get("/audit", bearer(root));
+  const { acts } = (await response.json()) as { acts: Record<string, unknown>[] };
+  const done = { outcome: "done", status: 200, address: null };
+  expect(acts.toReversed()).toMatchObject([
+    { ...done, act: "user_removed", user: "ada", code: "tokens: 1 → none; role: reviewer → none" },
+    { ...done, act: "user_changed", user: "bob", code: "another token" },
+    { ...done, act: "user_changed", user: "root", code: "perDay.usd: none → 3" },
+    {
+      ...done,
+      act: "user_added",
+      user: "carl",
+      code: "tokens: none → 1; role: none → asker; team: none → core; policy.users.perMonth.usd: none → 2",
+    },
+    {
+      ...done,
+      act: "policy_changed",
+      user: null,
+      code: "policy.everybody.perDay.usd: 5 → 9; policy.teams.core.budget.usd: none → 5",
+    },
+  ]);
+  const tokensInUse = [ada, bob, root, newEntry.hash, other.hash];
+  for (const secret of tokensInUse) expect(JSON.stringify(acts)).not.toContain(secret.slice(-20));
 });
 
 test("without files to read, there is nothing to reload over HTTP", async () => {
@@ -206,9 +297,11 @@ test("the loss of the last admin and a panel without its key are said at a reloa
   const server = called({ panels, auth: { tokens }, log: (line) => said.push(line) });
   const keyless = { debaters: ["openai/gpt-5*2"] };
   const missing: unknown = expect.stringMatching(/^panel keyless can't answer: Missing API key/);
-  const outcome = await server.server.reload({ panels: { agreeing, keyless }, auth: { tokens } });
+  const outcome = await server.server.reload({
+    ...{ panels: { agreeing, keyless }, auth: { tokens }, policy: LIMITED },
+  });
   expect(outcome.warnings).toEqual([missing]);
-  expect(said).toEqual(["reloaded: panels", missing]);
+  expect(said).toEqual(["reloaded: panels, policy", missing]);
   const health = await (await server.get("/admin/health", bearer(root))).json();
   expect(health).toMatchObject({ panelsDown: ["keyless"] });
   expect(await (await server.get("/admin/server", bearer(root))).json()).toMatchObject({
@@ -217,10 +310,49 @@ test("the loss of the last admin and a panel without its key are said at a reloa
 
   said.length = 0;
   const lost: unknown = expect.stringMatching(/^nobody is an admin any more/);
-  await server.server.reload({ panels, auth: { tokens: without("root") } });
+  const rootless = { panels, auth: { tokens: without("root") }, policy: LIMITED };
+  await server.server.reload(rootless);
   expect(said).toEqual(["reloaded: panels, auth", lost]);
-  const { warnings } = await server.server.reload({ panels, auth: { tokens: without("root") } });
+  const { warnings } = await server.server.reload(rootless);
   expect(warnings).toEqual([]);
+});
+
+test("users whom nothing limits are named at the start and at a reload, with the panels that have no budget", async () => {
+  const said: string[] = [];
+  const capped = { ...agreeing, budget: { calls: 20 } };
+  const embedded = { debaters: ["embedded*3"] };
+  const panels = { agreeing, capped, embedded };
+  const limited = { ...entry("carl", newToken()), team: "core" };
+  const policy = {
+    users: { ada: { perDay: { usd: 1 } } },
+    teams: { core: { budget: { usd: 9 } } },
+  };
+  const auth = { tokens: [...without("root"), limited] };
+  const log = (line: string): number => said.push(line);
+  const { server } = await listening({ panels, auth, policy, log });
+  const line =
+    "bob has no spending limit and panel agreeing has no budget, so nothing limits what a request may cost: " +
+    'set policy.everybody or budgets, see "Set this first" in docs/server.md';
+  expect(said).toEqual([line]);
+  const warningsOf = async (options: ReloadableOptions): Promise<string[]> =>
+    (await server.reload(options)).warnings;
+  expect(await warningsOf({ panels, auth, policy })).toEqual([line]);
+  expect(await warningsOf({ panels: { capped, embedded }, auth, policy })).toEqual([]);
+  expect(await warningsOf({ panels, auth, policy: { ...policy, ...LIMITED } })).toEqual([]);
+
+  const groups = {
+    staff: { role: "asker" as const },
+    core: { role: "asker" as const, team: "core" },
+  };
+  const oidc = { issuer: "https://id.example.com", audience: "rostrum", groups };
+  expect(await warningsOf({ panels, auth: { oidc }, policy })).toEqual([
+    expect.stringMatching(
+      /^every user of the identity provider has no spending limit and panel agreeing/,
+    ),
+  ]);
+  const { core } = groups;
+  const grouped = { oidc: { ...oidc, groups: { core } } };
+  expect(await warningsOf({ panels, auth: grouped, policy })).toEqual([]);
 });
 
 test("a tokens file or config that goes missing changes nothing and is reported, and settings that need a restart are named", async () => {
@@ -257,6 +389,16 @@ test("a tokens file or config that goes missing changes nothing and is reported,
 
   configure({});
   await expect.poll(said).toContain("reloaded: keep (takes effect at the next start)");
+
+  // A revoked token is refused although the other file has an error, which the log names.
+  configure({ policy: { everbody: {} } });
+  writeFileSync(file, JSON.stringify(without("ada")));
+  const statusOf = async (): Promise<number> =>
+    (await fetch(`${url}/me`, { headers: bearer(ada) })).status;
+  await expect.poll(statusOf).toBe(401);
+  expect(said()).toMatch(
+    /policy\.everbody: unknown option\. Held back: every change of \S*rostrum\.config\.json/,
+  );
 
   const keyless = { debaters: ["openai/gpt-5*2"] };
   writeFileSync(config, JSON.stringify({ panels: { ...panels, keyless } }));

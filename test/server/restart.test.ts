@@ -245,6 +245,52 @@ test("with a key, a chat goes on after a restart, and its caller finds it again"
   expect(callsIn(folder)).toEqual(calls);
 });
 
+test("chats that a stopping server doesn't end are sent again, and go on from what was paid", async () => {
+  const folder = ownFolder();
+  writeFileSync(join(folder, "hold"), "");
+  const first = await serving(folder);
+  const streamed = { ...chat("third"), body: STREAMED };
+  const requests: [path: string, request: RequestInit][] = [
+    ["chat/completions", chat()],
+    ["chat/completions", chat("second")],
+    ["chat/completions", streamed],
+    ["messages", chat("fourth")],
+  ];
+  const ask = (server: Running): Promise<Response>[] =>
+    requests.map(([path, request]) => fetch(`${server.url}/v1/${path}`, request));
+  const asked = ask(first);
+  const countIn = (round: number): number =>
+    callsIn(folder).filter((step) => step.endsWith(`_round_${round}`)).length;
+  await expect.poll(() => countIn(1)).toBe(12);
+  const texts = Promise.all(asked.map(async (response) => (await response).text()));
+  expect(await first.end("SIGTERM")).toBe(0);
+  const answers = await Promise.all(asked);
+  const headers = answers.map((answer) => [
+    answer.status,
+    answer.headers.get("retry-after"),
+    answer.headers.get("x-should-retry"),
+  ]);
+  const again = [503, "5", "true"];
+  expect(headers).toEqual([again, again, [200, null, null], again]);
+  for (const text of await texts) expect(text).toContain('"code":"closing"');
+  expect((await texts)[2]).not.toContain("[DONE]");
+
+  rmSync(join(folder, "hold"));
+  const second = await serving(folder);
+  for (const response of await Promise.all(ask(second))) {
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("A person should review this");
+  }
+  expect(await statuses(second)).toEqual(Array.from({ length: 4 }, () => "completed"));
+  expect(countIn(0)).toBe(12);
+});
+
+const STREAMED = JSON.stringify({
+  model: "three",
+  messages: [{ role: "user", content: "Which?" }],
+  stream: true,
+});
+
 test("a chat that waits for a person waits on after a restart", async () => {
   const folder = ownFolder();
   const first = await serving(folder);

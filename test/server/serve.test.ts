@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { Hono } from "hono";
 import { memoryJournal } from "rostrum";
 import { createServer, hashToken, newToken, serve } from "rostrum/server";
@@ -9,7 +10,7 @@ import { packageFile } from "../../packages/runtime/src/package-file.ts";
 import { agreeing } from "./support/call.ts";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";
-import { ownFolder, serving } from "./support/process.ts";
+import { ownFolder, rostrum as rostrumIn, serving } from "./support/process.ts";
 
 const panels = { agreeing };
 
@@ -121,6 +122,62 @@ describe("rostrum serve", () => {
     await expect.poll(said).toContain("stopping; running debates will continue at the next start");
   });
 
+  test("logs JSON with levels from the first line on, and also why it couldn't start", async () => {
+    const folder = ownFolder();
+    const file = join(folder, "tokens.json");
+    const entries = [{ user: "ada", hash: hashToken(newToken()) }];
+    writeFileSync(file, JSON.stringify(entries), { mode: 0o644 });
+    const journal = join(folder, "runs.db");
+    const args = ["--log", "json", "--tokens", file, "--journal", journal];
+    const { url, end, said } = await serving(folder, ...args);
+    const read = (text: string): Record<string, unknown>[] =>
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    await expect.poll(said).toContain("chmod 600");
+    await fetch(`${url}/panels`);
+    await expect.poll(said).toContain('"status":401');
+    expect(await end("SIGTERM")).toBe(0);
+    const lines = read(said());
+    expect(lines.every(({ level }) => ["info", "warn", "error"].includes(String(level)))).toBe(
+      true,
+    );
+    const start = lines.find(({ version }) => version !== undefined);
+    expect(start).toMatchObject({ level: "info", url, journal, users: 1 });
+    expect(start?.["message"]).toContain(`at ${url}; journal ${journal}; 1 user; panels: three, `);
+    const readable: unknown = expect.stringContaining("can be read by other users");
+    expect(lines).toContainEqual(expect.objectContaining({ level: "warn", message: readable }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: "info", message: "request", path: "/panels", status: 401 }),
+    );
+
+    const missing = rostrumIn(folder, "serve", "--log", "json", "--config", "missing.yaml");
+    let words = "";
+    missing.stderr?.on("data", (piece: Buffer) => (words += piece.toString()));
+    const [code] = (await once(missing, "close")) as [number];
+    expect(code).toBe(1);
+    expect(read(words)).toMatchObject([
+      { level: "error", message: "There is no config file missing.yaml." },
+    ]);
+  });
+
+  test("names a journal that it can't open once, and only the flags that it has", async () => {
+    using home = newHome();
+    writeFileSync(home.file("runs.db"), "not a journal");
+    const args = ["--journal", home.file("runs.db")];
+    const refused = await rostrum(home, ["serve", "--port", "0", ...args]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr.split("runs.db")).toHaveLength(2);
+    expect(refused.stderr).toMatch(
+      /\n {2}Use --journal <file> for another file or ROSTRUM_HOME=\S+/,
+    );
+    expect(refused.stderr).not.toContain("--no-journal");
+    const asked = await rostrum(home, ["--panel", "embedded", "1+1?", ...args]);
+    expect(asked.stderr).toContain("or --no-journal for none.");
+    expect((await rostrum(home, ["doctor", ...args])).stdout.split("runs.db")).toHaveLength(2);
+  });
+
   test("that drains doesn't say that the debates it waits for continue later", async () => {
     const { said, end } = await serving(ownFolder(), "--drain", "30");
     expect(await end("SIGTERM")).toBe(0);
@@ -169,10 +226,15 @@ describe("rostrum serve", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await make("a b")).toMatchObject({ code: 1 });
 
-    chmodSync(path, 0o644);
+    const readable = "tokens.json can be read by other users of this machine: chmod 600";
     const { said } = await serving(home.folder, "--tokens", path);
-    await expect.poll(said).toContain("tokens.json can be read by other users of this machine");
     await expect.poll(said).toContain("is also that of the command line");
+    expect(said()).not.toContain(readable);
+    chmodSync(path, 0o644);
+    await expect.poll(said).toContain(readable);
+    expect((await make("carl")).stderr).toContain(readable);
+    const other = await serving(home.folder, "--tokens", path);
+    await expect.poll(other.said).toContain(readable);
   });
 
   test("is opened by its token alone", async () => {

@@ -130,8 +130,10 @@ test("nothing that is sent to a documented address is answered with 500", async 
   );
   expect(methods.length).toBeGreaterThan(40);
   let id = await finished(serving);
-  for (const [path, method, operation] of methods) {
-    for (const [what, how] of BODIES) {
+  for (const [place, [path, method, operation]] of methods.entries()) {
+    // No handler reads a body of what isn't documented: one of them is enough, each time another.
+    const bodies = operation ? BODIES : [BODIES[place % BODIES.length]!];
+    for (const [what, how] of bodies) {
       const at = path.replace("{id}", id).replace("{model}", "agreeing");
       const answer = await sent(serving, at, { ...how, method: method.toUpperCase() });
       const told = `${method} ${path} with ${what}: ${answer.status}`;
@@ -146,8 +148,8 @@ test("nothing that is sent to a documented address is answered with 500", async 
         expect(answer.status, told).toBeLessThan(300);
       }
       // It may have changed or deleted the debate, so that the next one needs another.
-      const onlyReads = ["get", "head", "options"].includes(method);
-      if (path.includes("{id}") && !onlyReads) id = await finished(serving);
+      const mayChange = operation !== undefined && method !== "get";
+      if (path.includes("{id}") && mayChange) id = await finished(serving);
     }
   }
   expect(lines).toEqual([]);

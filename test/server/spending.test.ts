@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { createBudget, debate, memoryJournal, sqliteJournal } from "rostrum";
+import {
+  createBudget,
+  debate,
+  memoryJournal,
+  sqliteJournal,
+  type ModelReply,
+  type ModelRequest,
+} from "rostrum";
 import { hashToken, newToken } from "rostrum/server";
 import { describe, expect, test, vi } from "vitest";
 import type { Hold } from "../../packages/core/src/protocol/budget.ts";
@@ -60,7 +67,7 @@ describe("a user's limit", () => {
     expect(response.status).toBe(402);
     expect(response.headers.get("retry-after")).toBe("60");
     expect(await response.text()).toMatch(
-      /\$[\d.]+ of your limit of \$1 is reserved by running debates; try again when they have ended\./,
+      /\$[\d.]+ of your limit of \$1\.00 is reserved by running debates; try again when they have ended\./,
     );
     held.open();
     await running;
@@ -84,6 +91,15 @@ describe("a user's limit", () => {
     });
     const [state] = (await journal.service?.walletStates(["user:ada"])) ?? [];
     expect(state?.spent).toEqual({ usd: 4, tokens: 4_000_000, calls: 4 });
+  });
+
+  test("that is tighter than the panel's cap is the one that a warning names", async () => {
+    const revised = { rounds: 1, revise: "everyone" as const, stop: "never" as const };
+    const capped = { dear: { ...panels.dear, ...revised, budget: { usd: 5 } } };
+    const server = called({ panels: capped, auth: { tokens: tokens({ usd: 2.2 }) } });
+    const { id } = await ask(server, "A?");
+    const events = await (await server.get(`/debates/${id}/events`, bearer)).text();
+    expect(events).toContain('"type":"debate.budget_warning","limit":"usd","spent":2,"cap":2.2');
   });
 
   test("can be lowered by a request, and not raised", async () => {
@@ -154,7 +170,7 @@ describe("what was spent", () => {
     expect(await refusal(server.post("/debates", { question: "B?" }, asBob))).toMatchObject({
       status: 402,
       code: "budget",
-      message: "your team's limit of $2 is used up: ask an admin to raise it",
+      message: "your team's limit of $2.00 is used up: ask an admin to raise it",
     });
     const me = await (await server.get("/me", asBob)).json();
     expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });
@@ -187,6 +203,48 @@ describe("what was spent", () => {
     ]);
     await second.server.close();
     await Promise.all([journal.close(), other.close()]);
+  });
+});
+
+describe.each([
+  ["memory", () => memoryJournal()],
+  ["SQLite", () => sqliteJournal(join(ownFolder(), "runs.db"))],
+])("after a restart, with a journal in %s", (_where, openJournal) => {
+  test.each([2, 3, 5])("%i members that go on after a tool are charged once each", async (size) => {
+    const journal = openJournal();
+    const held = gate("5");
+    let isRestarted = false;
+    const usage = { inputTokens: 500_000, outputTokens: 500_000 };
+    const toolCalls = [{ id: "1", name: "calc", input: { expression: "2+3" } }];
+    const model = async (request: ModelRequest): Promise<string | ModelReply> => {
+      if (!request.messages.some(({ toolResults }) => toolResults))
+        return { text: "", toolCalls, usage, finishReason: "tool-calls" };
+      return isRestarted ? { text: "Answer: 5", usage } : held.model(request);
+    };
+    const debaters = Array.from({ length: size }, () => ({ ...dear, model }));
+    const options = {
+      panels: { dear: { debaters, rounds: 0, answer: "number" as const, tools: { calc: true } } },
+      auth: { tokens: tokens({ usd: 1000 }) },
+      journal,
+    };
+    const spent = async () => (await journal.service?.walletStates(["user:ada"]))?.[0];
+    const first = called(options);
+    const { id } = (await (
+      await first.post("/debates", { question: "2+3?" }, bearer)
+    ).json()) as Record<"id", string>;
+    await held.asked(size);
+    await first.server.close();
+    const before = await spent();
+    isRestarted = true;
+    const second = called(options);
+    await second.server.resume();
+    await (await second.get(`/debates/${id}/events`, bearer)).text();
+    await second.server.close();
+    const after = await spent();
+    expect((after?.spent.calls ?? 0) - (before?.spent.calls ?? 0)).toBe(size);
+    expect((after?.spent.usd ?? 0) - (before?.spent.usd ?? 0)).toBeCloseTo(size);
+    expect(after?.reserved).toEqual(NO_SPEND);
+    await journal.close();
   });
 });
 

@@ -142,7 +142,7 @@ describe.each(Object.entries(APIS))("a stream of %s", (name, { path, body, whole
         else expect(sent.join("")).toBe(unstreamed);
         if (sent.filter((piece) => piece !== "").length > 1) streamedEarly += 1;
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
     // Otherwise everything came at the end, and nothing was tested.
     expect(streamedEarly).toBeGreaterThan(5);

@@ -271,6 +271,33 @@ describe("a webhook", () => {
     expect(await journal.service?.countDeliveries()).toEqual({ waiting: 0, givenUp: 2 });
   });
 
+  test("that a reload removed, as the last one, has its messages given up", async () => {
+    const receiver = await receiving();
+    const journal = memoryJournal();
+    receiver.answers.push(500);
+    const hooks = [hook(receiver.url, { retryAfterMs: [1500] })];
+    const { said, server } = await started(hooks, "agreeing", { journal });
+    await expect.poll(() => said.join("\n")).toContain("500; next attempt");
+    await server.server.reload({ panels: { agreeing }, webhooks: [] });
+    await expect
+      .poll(() => journal.service?.countDeliveries(), { timeout: 10_000 })
+      .toEqual({ waiting: 0, givenUp: 1 });
+    expect(receiver.requests).toBe(1);
+  });
+
+  test("of another server on the same journal keeps its messages where a server has none", async () => {
+    const receiver = await receiving();
+    const journal = memoryJournal();
+    await addRun(journal, "later", [FAILED]);
+    const message = { id: "m1", hook: "ops", debate: "later", seq: 1, body: "debate.failed" };
+    await journal.service?.addDeliveries([message]);
+    const { server } = await listening({ journal, panels: { agreeing } });
+    await server.close();
+    expect(await journal.service?.countDeliveries()).toEqual({ waiting: 1, givenUp: 0 });
+    await listening({ journal, panels: { agreeing }, webhooks: [hook(receiver.url)] });
+    await expect.poll(() => receiver.messages).toMatchObject([{ id: "m1" }]);
+  });
+
   test("that is down gets its message after both have restarted, with the same id", async () => {
     const receiver = await receiving();
     const path = join(ownFolder(), "runs.db");

@@ -4,7 +4,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/spending/token-estimate.ts";
 
 /** Amounts that providers billed, independent of the debates' own accounting. */
 export interface Billed {

@@ -9,7 +9,7 @@ import {
   type PartialResult,
   type RunStore,
 } from "../../packages/rostrum/src/index.ts";
-import * as vocabulary from "../../packages/core/src/options/index.ts";
+import * as vocabulary from "../../packages/core/src/entries/options.ts";
 import { randomDebate, type SuppliedValues } from "../../scripts/lib/random-debates.ts";
 
 /** Options that add calls, which the debates must cover. */

@@ -16,7 +16,7 @@ const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
   ...more,
 });
 
-const amount = (calls: number, usd = 0): Amount => ({
+export const amount = (calls: number, usd = 0): Amount => ({
   ...NO_SPEND,
   calls,
   tokens: calls * 10,
@@ -84,28 +84,6 @@ export function serviceStoreSuite(make: () => RunStore): void {
     await service.addActs([act(), act({ at: 2000 })]);
     expect(await service.pruneActs(1500)).toBe(1);
     expect((await service.listActs()).acts.map(({ at }) => at)).toEqual([2000]);
-  });
-
-  test("an amount is reserved in all wallets or in none", async () => {
-    const service = serviceIn(make());
-    const ada = { name: "user:ada", limits: { calls: 10 } };
-    const core = { name: "team:core", limits: { calls: 5, usd: 1 } };
-    expect(await service.reserve("r1", amount(4, 0.5), [ada, core], true)).toEqual({
-      shortage: null,
-    });
-    expect(await service.reserve("r2", amount(2), [ada, core], true)).toEqual({
-      shortage: { wallet: "team:core", limit: "calls", cap: 5, spent: 4, needed: 2 },
-    });
-    expect((await service.walletStates(["user:ada"]))[0]?.reserved).toEqual(amount(4, 0.5));
-    await service.settle("r1", ["user:ada", "team:core"], amount(4, 0.5), amount(3, 0.25));
-    expect(await service.walletStates(["user:ada", "team:core", "team:none"])).toEqual([
-      { spent: amount(3, 0.25), reserved: amount(0) },
-      { spent: amount(3, 0.25), reserved: amount(0) },
-      { spent: amount(0), reserved: amount(0) },
-    ]);
-    expect((await service.reserve("r2", amount(2), [ada, core], true)).shortage).toBeNull();
-    await service.release("r2");
-    expect((await service.walletStates(["team:core"]))[0]?.reserved).toEqual(amount(0));
   });
 
   test("saved panels have versions, and who saved them is forgotten with the user", async () => {

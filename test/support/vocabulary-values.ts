@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import {
-  mayBeSetBy,
-  type Audience,
-  type OptionField,
-  type OptionFields,
-  type RuleDefinitions,
-} from "../../packages/core/src/options/index.ts";
+import { mayBeSetBy, type Audience } from "../../packages/core/src/options/json-schema.ts";
+import type {
+  OptionField,
+  OptionFields,
+  RuleDefinitions,
+} from "../../packages/core/src/options/field.ts";
 
 /** Random values that an option takes as data, drawn from its definition. */
 export function valuesOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> {

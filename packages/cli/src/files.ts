@@ -68,11 +68,11 @@ const YAML_ERRORS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "it begins with a tab; use spaces",
 };
 
-/** What is wrong with a YAML file, and in which line. Quotes nothing: the file may contain secrets. */
+/** Finds the error in a YAML file and its line. Quotes nothing, because the file may contain secrets. */
 function describeYamlError(text: string, error: unknown): { line: number; reason: string } {
   const [message = ""] = readMessage(error).split("\n");
   const position = /at line (\d+)/.exec(message)?.[1];
-  // What is missing at the end is missing in the last line that has something.
+  // A bracket that is missing at the end of the file counts as missing in its last line.
   const line = Math.min(Number(position ?? Infinity), countLines(text));
   const missing = /end with an? (\S)|[Mm]issing closing ['"]?([^\s'"])/.exec(message);
   if (missing !== null) return { line, reason: `a ${missing[1] ?? missing[2]} is missing` };
@@ -119,7 +119,7 @@ export async function replaceFile(path: string, text: string, newMode = 0o666): 
 export async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
   flag: string,
-  place: string,
+  sourceName: string,
   maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -128,19 +128,19 @@ export async function readBytes(
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.length;
     if (size > maxBytes) {
-      const words = `${maxBytes / 1_000_000} MB`;
-      throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
+      const limitText = `${maxBytes / 1_000_000} MB`;
+      throw new UserError(`${flag}: expected at most ${limitText}, got more in ${sourceName}`);
     }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-function decode(bytes: Buffer, flag: string, place: string): string {
+function decode(bytes: Buffer, flag: string, sourceName: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw refuseBytes(bytes, flag, place);
+    throw refuseBytes(bytes, flag, sourceName);
   }
 }
 
@@ -148,9 +148,9 @@ function decode(bytes: Buffer, flag: string, place: string): string {
 export function refuseBytes(
   bytes: Uint8Array,
   flag: string,
-  place: string,
+  sourceName: string,
   supported = "UTF-8 text",
 ): UserError {
-  const what = bytes.includes(0) ? "is a binary file" : "is not text in UTF-8";
-  return new UserError(`${flag}: ${place} ${what}. Supported: ${supported}.`);
+  const problem = bytes.includes(0) ? "is a binary file" : "is not text in UTF-8";
+  return new UserError(`${flag}: ${sourceName} ${problem}. Supported: ${supported}.`);
 }

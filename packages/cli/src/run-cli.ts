@@ -101,6 +101,16 @@ function findDashedQuestion(argv: readonly string[]): string | undefined {
   return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
 }
 
+/** The first command that has a flag. Null when none has it. */
+async function findFlagOwner(flag: string, output: Output): Promise<string | null> {
+  const context = { output, commands: [], isNamed: true, exit: () => undefined };
+  for (const { name, load } of COMMANDS) {
+    const { command } = await load();
+    if (command(context).options.some(({ long }) => long === flag)) return name;
+  }
+  return null;
+}
+
 async function reportError(
   error: unknown,
   output: Output,
@@ -116,12 +126,14 @@ async function reportError(
   const question = parsing ? findDashedQuestion(argv) : undefined;
   if (question !== undefined)
     output.say(`A question that begins with a dash comes after --: rostrum -- ${quote(question)}`);
-  else if (
-    parsing &&
-    error.code === "commander.unknownOption" &&
-    !/Did you mean/.test(error.message)
-  )
-    output.say(`  To list the options: rostrum ${(findCommand(argv[0]) ?? ASK).name} --help`);
+  else if (parsing && error.code === "commander.unknownOption") {
+    const [, flag = ""] = /unknown option '(--[\w-]+)/.exec(error.message) ?? [];
+    const owner = findCommand(argv[0]) ? null : await findFlagOwner(flag, output);
+    if (owner !== null)
+      output.say(`  ${flag} is an option of rostrum ${owner}: rostrum ${owner} ${flag} …`);
+    else if (!/Did you mean/.test(error.message))
+      output.say(`  To list the options: rostrum ${(findCommand(argv[0]) ?? ASK).name} --help`);
+  }
   if (parsing && argv[0] === "-v") output.say("For the version: rostrum -V or rostrum --version");
   if (wantsJson(argv)) output.print(formatErrorJson(error));
   return chooseErrorExitCode(error);

@@ -1,7 +1,7 @@
 import type { Shortage } from "./protocol/budget.ts";
 import { RostrumError, type JournalErrorCode } from "./rostrum-error.ts";
 import { isInstance, readMessage } from "./thrown.ts";
-import { formatDuration } from "./format.ts";
+import { formatCount, formatDuration, formatLimit } from "./format.ts";
 
 export {
   RostrumError,
@@ -96,9 +96,17 @@ export class JournalMismatchError extends RostrumError {
   readonly differs: readonly string[];
   readonly #problem: string;
 
-  constructor(id: string, differs: readonly string[]) {
-    const verb = differs.length === 1 ? "differs" : "differ";
-    const problem = `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${verb}`;
+  /** `sizes`: numbers of members, if `debaters` differs in that. */
+  constructor(id: string, differs: readonly string[], sizes?: { stored: number; wanted: number }) {
+    const isSingular = differs.length === 1 && sizes === undefined;
+    const names = differs.map((name) =>
+      name === "debaters" && sizes
+        ? `${name} (the run has ${formatCount(sizes.stored, "member")}, this panel has ${sizes.wanted})`
+        : name,
+    );
+    const problem =
+      `run "${id}" is in the journal with other inputs: ${names.join(", ")} ` +
+      (isSingular ? "differs" : "differ");
     super(
       "journal_mismatch",
       `${problem}. Use the same inputs to resume it, another id to start a new run, or fork() to continue from its rounds.`,
@@ -177,8 +185,8 @@ function isRetryableStatus(status: number | undefined): boolean {
 
 function describeShortage(shortage: Shortage): string {
   const { limit, cap, spent, needed, smallestCap, whose } = shortage;
-  const sign = limit === "usd" ? "$" : "";
-  const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
+  const format = (amount: number): string =>
+    formatLimit(limit, amount, (usd) => `$${Math.round(usd * 1e6) / 1e6}`);
   const owner = whose ?? `budget.${limit}`;
   if (limit === "ms") return `${owner}: the time limit of ${formatDuration(cap)} is used up`;
   if (smallestCap !== undefined) {
@@ -188,10 +196,12 @@ function describeShortage(shortage: Shortage): string {
       "Raise the cap, or use fewer or cheaper models."
     );
   }
-  return (
-    `${owner}: the next step may need ${format(needed)}, ` +
-    `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`
-  );
+  const left = Math.max(0, cap - spent);
+  const rest =
+    limit === "usd"
+      ? `${format(left)} of ${format(cap)} is`
+      : `${left.toLocaleString("en-US")} of ${format(cap)} ${left === 1 ? "is" : "are"}`;
+  return `${owner}: the next step may need ${format(needed)}, and ${rest} left`;
 }
 
 /** Wraps an error of a user's rule or a journal, and keeps it as the cause. */

@@ -1,15 +1,10 @@
 import type { Shortage } from "./protocol/budget.ts";
 
-/** Counts code points, so that an emoji is one character and is never cut in half. */
+/** Shortens to a `length` of at most `maxChars`, the dots included. A character of two units is never cut in half. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  // A character has at most two units; one more shows whether the text goes on.
-  const characters = [...text.slice(0, 2 * (maxChars + 1))];
-  if (characters.length <= maxChars) return text;
-  return `${characters
-    .slice(0, maxChars - 1)
-    .join("")
-    .trimEnd()}…`;
+  const start = text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "");
+  return `${start.trimEnd()}…`;
 }
 
 /** A count with its noun: "1 vote", "3 votes". */
@@ -27,8 +22,9 @@ export function nameReviewRound(index: number): string {
   return index === 0 ? "review" : "check";
 }
 
-/** Name of a round within a sentence: "failed in the first round", "failed in round 2". */
-export function nameRoundInText(index: number): string {
+/** Name of a round within a sentence: "failed in the first round", "failed in round 2", "failed in the check". */
+export function nameRoundInText(index: number, isReview: boolean): string {
+  if (isReview) return `the ${nameReviewRound(index)}`;
   return index === 0 ? "the first round" : nameRound(index);
 }
 
@@ -94,4 +90,13 @@ export function formatLimit(
 export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
+}
+
+/** Rounds up to two significant digits or to hundredths of a cent, so that the figure is enough and easy to type. */
+export function roundUpFigure(amount: number): number {
+  if (amount <= 0) return 0;
+  const digits = Math.min(4, 1 - Math.floor(Math.log10(amount)));
+  // Sums of dollars have rounding errors, which must not count as another digit.
+  const units = Math.ceil(Number((amount * 10 ** digits).toPrecision(12)));
+  return Number((units / 10 ** digits).toPrecision(12));
 }

@@ -53,6 +53,22 @@ const TERMINAL_COMMAND =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\))/g;
 
+/** The flags of England, Scotland and Wales, which are written with invisible tags. */
+const FLAG_TAGS = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/v.source;
+/** A joiner between two characters that may be joined. */
+const NEEDED_JOINER =
+  /(?<=[[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]--\p{Default_Ignorable_Code_Point}]\ufe0f?)[\u200c\u200d](?=[[\p{Lo}\p{M}\p{Extended_Pictographic}]--\p{Default_Ignorable_Code_Point}])/v
+    .source;
+/** A selector after a character that has variants, or after the digit of a keycap. */
+const NEEDED_SELECTOR =
+  /(?<=[[\p{Lo}\p{S}\p{Extended_Pictographic}#*]--\p{Default_Ignorable_Code_Point}]|\d(?=.\u20e3))\p{Variation_Selector}/v
+    .source;
+const UNSEEN =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/v.source;
+/** Characters that are needed are captured, so that they are kept. */
+const INVISIBLE = new RegExp(`(${FLAG_TAGS}|${NEEDED_JOINER}|${NEEDED_SELECTOR})|${UNSEEN}`, "gv");
+
 /**
  * Removes invisible characters: terminal escape sequences, controls, direction marks, zero-width characters.
  * Answers that look the same then are the same. Keeps joiners and variation selectors where scripts and emoji
@@ -64,8 +80,5 @@ export function removeInvisible(text: string): string {
     : text
         .replace(TERMINAL_COMMAND, "")
         .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-        .replace(
-          /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?<=[[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]--\p{Default_Ignorable_Code_Point}]\ufe0f?)[\u200c\u200d](?=[[\p{Lo}\p{M}\p{Extended_Pictographic}]--\p{Default_Ignorable_Code_Point}])|(?<=[[\p{Lo}\p{S}\p{Extended_Pictographic}#*]--\p{Default_Ignorable_Code_Point}]|\d(?=.\u20e3))\p{Variation_Selector})|(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gv,
-          "$1",
-        );
+        .replace(INVISIBLE, "$1");
 }

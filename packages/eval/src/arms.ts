@@ -1,6 +1,6 @@
 import type { DebateConfig, Calibration } from "@rostrum/core/protocol";
-import { fail, isPlainObject } from "@rostrum/core/options";
-import { ConfigError } from "@rostrum/core/support";
+import { fail } from "@rostrum/core/options";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 
 /** A method to compare. All arms of an evaluation draw on the same panel and the same samples. */
 export type Arm =

@@ -2,6 +2,7 @@ import type { DebateConfig, AnswerKind, Journal, DebateResult } from "@rostrum/c
 import { runResolved, resolveConfig } from "@rostrum/runtime/api";
 import { AbortError, ConfigError } from "@rostrum/core/support";
 import { nameArms, type Arm, type NamedArm } from "./arms.ts";
+import { checkEqualCost } from "./check-equal-cost.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { forEachLimited } from "./for-each-limited.ts";
 import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
@@ -39,7 +40,10 @@ export interface EvalOptions {
   items: readonly EvalItem[];
   panel: DebateConfig<never>;
   arms: readonly Arm[];
-  /** Spending limit in US dollars. When reached, the evaluation ends with the finished questions. */
+  /**
+   * Spending limit for new calls in US dollars; replies in the journal are free. When reached, the evaluation ends with the
+   * finished questions.
+   */
   maxCost?: number;
   /** Model that grades by a rubric, or where the rules are uncertain. Default: rules alone. */
   grade?: GradeOptions;
@@ -59,6 +63,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   if (!(concurrency >= 1))
     throw new ConfigError("concurrency", `expected a number from 1 on, got ${concurrency}`);
   if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
+  checkEqualCost(arms, panel);
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
   const samples = await openSamples(id, journal, maxUsd);
@@ -81,9 +86,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     });
     const evaluation = { options, arms, answer, samples, grader, independent };
     const answeredIndexes = [...independent.keys()];
-    await forEachLimited(answeredIndexes, concurrency, async (index, place) => {
+    await forEachLimited(answeredIndexes, concurrency, async (index, position) => {
       if (samples.stopReason() !== null) return;
-      const next = answeredIndexes[(place + 1) % answeredIndexes.length] ?? index;
+      const next = answeredIndexes[(position + 1) % answeredIndexes.length] ?? index;
       const row = await askArms(evaluation, index, next);
       // A row that hit the spending limit is incomplete.
       if (samples.stopReason() !== null) return;

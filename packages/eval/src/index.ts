@@ -4,13 +4,12 @@ export { certify, type CertifyOptions } from "./calibration/certify.ts";
 export { mean, median, trimmed } from "@rostrum/core/decide";
 export {
   assessJury,
-  type BothOrders,
   type JudgeAgreement,
   type JudgedItem,
-  type JudgeVerdict,
   type JuryReport,
   type PositionBias,
 } from "./jury/assess-jury.ts";
+export type { BothOrders, JudgeVerdict } from "./jury/verdicts.ts";
 export { computeKappa } from "./statistics/kappa.ts";
 export { adviseMembers, type AdviceOptions, type MemberAdvice } from "./panel/member-advice.ts";
 export {

@@ -158,7 +158,8 @@ function countAffordable(
   answers: number,
 ): number {
   const spent = before.get(of)?.[by] ?? null;
-  if (spent === null || cost === null || cost === 0) return answers;
+  if (spent === null || cost === null || cost === 0)
+    throw new Error(`nobody knows how many answers the ${by} of ${of} buy on this question`);
   return Math.max(1, Math.round((spent * answers) / cost));
 }
 

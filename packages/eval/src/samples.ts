@@ -5,10 +5,11 @@ import {
   computeCallKey,
   addSecret,
 } from "@rostrum/runtime/api";
-import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
+import { requestTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
 import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/support";
 import {
   addKnown,
+  chargedSpend,
   toSpend,
   type CallCost,
   type PricedModel,
@@ -18,12 +19,13 @@ import {
   type ModelRequest,
   type Position,
   type Pricing,
+  type Spend,
 } from "@rostrum/core/protocol";
 import {
   toModelError,
   checkReply,
-  computeErrorCost,
-  computeReplyCost,
+  measureFailure,
+  measureReply,
   USUAL_OUTPUT_TOKENS,
 } from "@rostrum/runtime/models";
 
@@ -57,7 +59,7 @@ export async function openSamples(
 ): Promise<Samples> {
   const inputs = addSecret({}, createSecret());
   const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
-  const reservations = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
+  const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
   let capMessage: string | null = null;
   const totals: Spent = { calls: 0, usd: 0 };
@@ -85,19 +87,26 @@ export async function openSamples(
 
   function shareReplies(
     pricedModel: PricedModel,
+    tools: Tools,
     owner: string,
     counts: readonly Spent[],
   ): PricedModel {
     const { model, pricing } = pricedModel;
     const name = nameModel(model, owner);
-    if (reservations && pricing === null) {
+    if (hold && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
       const key = computeSampleKey(name, request);
       const sharedReply = replies.get(key);
       if (sharedReply) return sharedReply;
-      const reply = call(pricedModel, request, key, counts);
+      const reply = call(
+        pricedModel,
+        request,
+        estimateRequest(request, pricing, tools),
+        key,
+        counts,
+      );
       replies.set(key, reply);
       // A failure is not a sample, so the next request tries again.
       reply.catch(() => replies.delete(key));
@@ -106,54 +115,44 @@ export async function openSamples(
     return { model: { ...model, generate }, pricing };
   }
 
+  /** A call whose worst case doesn't fit is not made and not tried again. */
   async function call(
     { model, pricing }: PricedModel,
     request: ModelRequest,
+    worst: Spend,
     key: string,
     counts: readonly Spent[],
   ): Promise<ModelReply> {
-    const settle = reserve(pricing, request, counts);
+    const shortage = hold?.reserve(worst) ?? null;
+    if (shortage !== null) {
+      capMessage ??= new BudgetExceededError({ ...shortage, whose: "maxCost" }).message;
+      throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
+    }
+    const settle = (cost: CallCost): CallCost => {
+      for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
+      hold?.settle(worst, chargedSpend(worst, toSpend(cost)));
+      return cost;
+    };
     await run?.stepStarted(key, key);
     for (const count of counts) count.calls += 1;
     let reply: ModelReply;
     try {
       reply = checkReply(await model.generate(request));
     } catch (thrown) {
-      const error = toModelError(thrown);
-      const cost = settle(computeErrorCost(error));
-      await run?.stepFinished(key, { reply: null, error: error.message, ...cost });
+      const cost = settle(measureFailure(thrown));
+      const { message } = toModelError(thrown);
+      await run?.stepFinished(key, { reply: null, error: message, ...cost });
       throw thrown;
     }
-    const { usage = {} } = reply;
-    const cost = settle({ attempts: 1, usage, costUsd: computeReplyCost(reply, pricing) });
-    await run?.stepFinished(key, { reply, ...cost });
+    await run?.stepFinished(key, { reply, ...settle(measureReply(reply, pricing)) });
     return reply;
-  }
-
-  /** Reserves the call's worst case. A call that doesn't fit is not made and not tried again. */
-  function reserve(
-    pricing: Pricing | null,
-    { system, messages, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelRequest,
-    counts: readonly Spent[],
-  ): (cost: CallCost) => CallCost {
-    const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);
-    const shortage = reservations?.reserve(worst) ?? null;
-    if (shortage !== null) {
-      capMessage ??= new BudgetExceededError(shortage).message;
-      throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
-    }
-    return (cost) => {
-      for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
-      reservations?.settle(worst, toSpend(cost));
-      return cost;
-    };
   }
 
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
     share: (resolved, owner = "panel", extraTotals) =>
-      mapModels(resolved, (pricedModel) =>
-        shareReplies(pricedModel, owner, extraTotals ? [totals, extraTotals] : [totals]),
+      mapModels(resolved, (pricedModel, { tools }) =>
+        shareReplies(pricedModel, tools, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),
     stopReason: () => capMessage,
     spent: () => ({ ...totals }),
@@ -161,6 +160,15 @@ export async function openSamples(
       await run?.close("completed");
     },
   };
+}
+
+type Tools = ResolvedConfig["members"][number]["tools"];
+
+/** Upper bound of one attempt, in which a model that is offered tools reads their definitions. */
+function estimateRequest(request: ModelRequest, pricing: Pricing | null, tools: Tools): Spend {
+  const offered = request.tools && tools ? { ...tools, tokens: tools.maxTokens } : null;
+  const { maxOutputTokens = USUAL_OUTPUT_TOKENS } = request;
+  return estimateWorst(requestTokens(request, offered), maxOutputTokens, pricing, offered);
 }
 
 /** Leaves out names, because arms rename members, and what positions cost, because retries differ from arm to arm. */

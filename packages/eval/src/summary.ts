@@ -26,7 +26,7 @@ export interface ArmSummary {
   agreementWhenWrong: number | null;
   failed: number;
   calibration: CalibrationStatistics | null;
-  /** Against the panel's vote of round 0. */
+  /** Compared with the panel's vote of round 0. */
   againstVote: PairedDifference | null;
   fixed: number;
   broken: number;

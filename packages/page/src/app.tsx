@@ -81,7 +81,7 @@ export function App(): VNode {
     return scrollToPlace(main.current, place);
   }, [place]);
   const rights = useLoadedRights();
-  // What was decided on this page no longer waits, before the server knows of it.
+  // Debates that were reviewed on this page no longer wait, even before the server knows.
   const decidedIds = new Set(
     usePending().flatMap(({ id, state }) => (state === "failed" ? [] : [id])),
   );

@@ -163,6 +163,7 @@ export type {
   BallotingEvent,
   BudgetExceededEvent,
   BudgetWarningEvent,
+  Charge,
   CallCost,
   CastBallotReport,
   ClaimsEvent,

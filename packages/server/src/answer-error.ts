@@ -1,7 +1,7 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import { formatCause } from "./format-cause.ts";
-import type { LogFields } from "./options.ts";
+import type { LogFields } from "./log.ts";
 import { toHttpError, HttpError } from "./http-error.ts";
 import { formatMessagesError } from "./anthropic/answer-message.ts";
 import { formatError } from "./openai/completion.ts";
@@ -13,6 +13,7 @@ export function answerError(log: (line: string, fields: LogFields) => void): Err
     const httpError = toHttpError(error);
     if (httpError.code === "internal")
       log(`${c.req.method} ${c.req.path}: ${formatCause(error)}`, {
+        level: "error",
         requestId: c.get("requestId"),
       });
     return answer(c, httpError);
@@ -37,6 +38,7 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
+  else if (error.retryAfter !== undefined) c.header("x-should-retry", "true");
   const format = c.req.path.endsWith("/v1/messages") ? formatMessagesError : formatError;
   if (code === "conflict") return c.json(format(error), 422);
   return c.json(format(error), final ? 424 : error.status);

@@ -10,7 +10,6 @@ import { addSafeHeaders } from "./guard/headers.ts";
 import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
-import { describeMissing } from "./health/readiness.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError } from "./http-error.ts";
 import { mountMcp } from "./mcp/mount.ts";
@@ -24,6 +23,7 @@ import { type ApiRoute, refuseOtherMethods } from "./routes/route.ts";
 import { createServerParts, type ServerParts } from "./server-parts.ts";
 import { listOpenRoutes, listSignInRoutes, listUserRoutes } from "./server-routes.ts";
 import type { ReloadOutcome } from "./settings/reload.ts";
+import { listSettingsWarnings } from "./settings/settings-warnings.ts";
 import { createLastSeen } from "./users/last-seen.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
@@ -33,8 +33,9 @@ export interface RostrumServer {
   resume(): Promise<string[]>;
   /**
    * Replaces panels, users, spending limits and webhooks while the server runs: with these options, or with those
-   * that `load` of its options reads. Running debates are unaffected; a removed token is refused, and its streams
-   * end. If something is wrong, it rejects and changes nothing.
+   * that `load` and `loadTokens` of its options read. Running debates are unaffected; a removed token is refused, and
+   * its streams end. If something is wrong, it rejects: wrong options change nothing, and of files that which is right
+   * is applied.
    */
   reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
   /**
@@ -62,7 +63,8 @@ export function createServer(options: ServerOptions): RostrumServer {
   return {
     app,
     async resume() {
-      for (const line of await describeMissing(settings.current.options.panels)) parts.log(line);
+      for (const line of await listSettingsWarnings(settings.current))
+        parts.log(line, { level: "warn" });
       webhooks.start();
       retention.start();
       return service.resumeAll();

@@ -43,8 +43,17 @@ export function signInError(audited: string, message: string): HttpError {
   return new HttpError(401, "unauthorized", message, { audited });
 }
 
+/** How long a restart may take. Clients give up after two or three attempts. */
+const RESTART_SECONDS = 5;
+
+/** Refuses a request that the next server, or another one, will accept. */
 export function closingError(): HttpError {
-  return new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+  const message = "the server is shutting down: send the same request again";
+  return new HttpError(503, "closing", message, { retryAfter: RESTART_SECONDS });
+}
+
+export function isClosingError(error: unknown): boolean {
+  return error instanceof HttpError && error.code === "closing";
 }
 
 /** Any error in the form that is sent. An unexpected error reveals nothing about the server. */

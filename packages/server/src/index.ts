@@ -4,12 +4,12 @@ export type { AppEnv, Via } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "./restate/client.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
+export type { Log, LogFields } from "./log.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
 export {
   DEFAULT_LIMITS,
   type AccessEntry,
   type LoadedOptions,
-  type LogFields,
   type PanelConfig,
   type ReloadableOptions,
   type ServerLimits,

@@ -5,19 +5,10 @@ import type { RunStore } from "@rostrum/runtime/journal";
 import { checkKeys } from "@rostrum/core/options";
 import type { AccessPolicy } from "./access/policy.ts";
 import type { OidcOptions } from "./oidc/options.ts";
+import type { Log } from "./log.ts";
 import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
 import type { TokenEntry } from "./users/tokens.ts";
-
-/** Structured fields of a log line. */
-export interface LogFields {
-  requestId?: string;
-  debateId?: string;
-  /** An error's code. */
-  code?: string;
-  model?: string;
-  provider?: string;
-}
 
 /** One request, for an access log. It has no query, because a query may contain a question. */
 export interface AccessEntry {
@@ -137,10 +128,17 @@ export interface ServerOptions {
    * removed. Default: only `reload(options)` of the server changes them.
    */
   load?(): Promise<LoadedOptions>;
+  /**
+   * Reads `auth.tokens` from a file of their own, in place of those that `load` returns. They are applied even if `load`
+   * rejects, so that an error in the config doesn't keep a removed token in use. Default: `load` returns them.
+   */
+  loadTokens?(): Promise<TokenEntry[]>;
+  /** What messages call that which `load` and `loadTokens` read. Default: "the config", "the tokens file". */
+  files?: { config?: string; tokens?: string };
   /** Folder of the page's files. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
-  log?(line: string, fields?: LogFields): void;
+  log?: Log;
   /** Gets every request after it was answered. Default: none is logged. */
   access?(entry: AccessEntry): void;
 }

@@ -25,6 +25,7 @@ import type { PanelBook } from "./panels/panel-book.ts";
 import type { AllowedModels } from "./panels/panel-models.ts";
 import type { ConfigFor } from "./panels/request-config.ts";
 import { createSavedPanels, type SavedPanels } from "./panels/saved-panels.ts";
+import { listAccessChanges } from "./settings/access-changes.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
 import { createReloader, type Reloader } from "./settings/reload.ts";
 import { createShares, type Shares } from "./sharing/shares.ts";
@@ -49,7 +50,7 @@ export function createServerParts(options: ServerOptions): ServerParts {
   const logAttempt = createFailureLog(log);
   const service = createDebateService({
     ...stores,
-    storing: webhooks.storing,
+    beforeStoring: webhooks.storeBefore,
     report: webhooks.report,
     defaultPanel: () => book.names[0] ?? "",
     cluster: options.restate,
@@ -66,9 +67,12 @@ export function createServerParts(options: ServerOptions): ServerParts {
   const watch = createWatch(service, limits);
   const openRequests = createOpenRequests(users);
   metrics.showActivity({ debates: service.counts, watchers: watch.count });
-  settings.onChange(async (names) => {
+  const audit = createAudit(shared, log, metrics.countLostAudit);
+  settings.onChange(async (names, before) => {
     service.settingsChanged();
-    if (names.includes("auth") || names.includes("policy")) await openRequests.recheck();
+    if (!names.includes("auth") && !names.includes("policy")) return;
+    await openRequests.recheck();
+    await audit.recordChanges(listAccessChanges(before, settings.current.options));
   });
   return {
     ...stores,
@@ -76,7 +80,7 @@ export function createServerParts(options: ServerOptions): ServerParts {
     service,
     watch,
     gate: createAccessGate(service.findOwner),
-    audit: createAudit(shared, log, metrics.countLostAudit),
+    audit,
     openRequests,
   };
 }
@@ -105,21 +109,22 @@ function createStores(options: ServerOptions): Stores {
   const load = (newOptions: ServerOptions) => loadSettings(newOptions, limits);
   const settings = createReloader({ options, load, log });
   const book = followCurrent(() => settings.current.book);
+  const users = followCurrent(() => settings.current.users);
   const configFor: ConfigFor = (...given) => settings.current.configFor(...given);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   return {
     ...{ log, limits, settings, book, configFor, journal, shared },
-    users: followCurrent(() => settings.current.users),
+    users,
     models: followCurrent(() => settings.current.models),
     saved: createSavedPanels(options.savedPanels === true ? shared : null, () => book.names),
     learned: createLearnedPanels(shared, journal, configFor),
     spending: createSpending(shared, log),
-    shares: createShares(shared, journal),
+    shares: createShares(shared, journal, users),
   };
 }
 
-/** What tells operators and other programs how the server is. */
+/** Parts that report the state of the server to operators and other programs. */
 interface Monitoring {
   version: string;
   health: HealthBook;
@@ -137,6 +142,7 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
     version,
     failing: () => readFailing(health.models()),
     unavailable: () => readUnavailable(settings.current, health.isFailing),
+    reloadFailed: settings.failed,
   });
   const linkTo = createLinks(publicUrl);
   const webhooks = createWebhooks({
@@ -149,7 +155,10 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
   });
   health.onChange((provider, outageMs) => {
     const message = describeProvider(provider, outageMs, `${hostname()}:${process.pid}`);
-    log(String(message.data["text"]), { provider: provider.provider });
+    log(String(message.data["text"]), {
+      level: outageMs === null ? "warn" : "info",
+      provider: provider.provider,
+    });
     void webhooks.notify(message);
   });
   return { version, health, metrics, webhooks, linkTo };

@@ -1,7 +1,7 @@
 import type { ApiRoute } from "./routes/route.ts";
 import { createAnthropicRoutes } from "./anthropic/routes.ts";
 import { createAdminRoutes } from "./admin/routes.ts";
-import { explainAllDown, listFailing } from "./health/notices.ts";
+import { listFailing } from "./health/notices.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { createRepeats } from "./openai/repeats.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
@@ -23,7 +23,7 @@ import type { LastSeen } from "./users/last-seen.ts";
 
 /** Routes that anybody may call, without a rate limit: health checks must always get an answer. */
 export function listOpenRoutes(
-  { version, journal, health, settings, metrics }: ServerParts,
+  { version, journal, health, metrics }: ServerParts,
   options: ServerOptions,
   draining: () => boolean,
 ): ApiRoute[] {
@@ -33,7 +33,6 @@ export function listOpenRoutes(
       journal,
       cluster: options.restate,
       draining,
-      explainDown: () => explainAllDown(health, settings.current.needs),
       failing: () => listFailing(health),
     }),
     ...(options.metricsPublic === true ? [createMetricsRoute(metrics)] : []),

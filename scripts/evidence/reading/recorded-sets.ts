@@ -1,11 +1,8 @@
 /* Replies with a known answer: what strict reading leaves unread, and what a vote comes to. */
 import { choice, exact, math, number } from "../../../packages/core/src/answers/answer-kinds.ts";
-import {
-  clusterAnswers,
-  createReader,
-  readReply,
-  isSameAnswer,
-} from "../../../packages/core/src/answers/index.ts";
+import { clusterAnswers, isSameAnswer } from "../../../packages/core/src/answers/cluster.ts";
+import { createReader } from "../../../packages/core/src/answers/create-reader.ts";
+import { readReply } from "../../../packages/core/src/answers/read-reply.ts";
 import { wrapAnswer, readKnown } from "../../../packages/eval/src/read-known.ts";
 import { readRecorded } from "../../../packages/eval/src/read-recorded.ts";
 import type {

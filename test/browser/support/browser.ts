@@ -18,7 +18,8 @@ export interface Window {
 /** A phone held upright: narrow, and without a pointer. */
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 664 },
-  deviceScaleFactor: 2,
+  // More points for each pixel would only take longer to draw.
+  deviceScaleFactor: 1,
   isMobile: true,
   hasTouch: true,
 };
@@ -33,11 +34,16 @@ async function launch(): Promise<Browser> {
   return launched.on("disconnected", () => (browser = undefined));
 }
 
-/** A window of its own in the browser of this worker: nothing is kept from one to the next. */
+/**
+ * A window of its own in the browser of this worker: nothing is kept from one to the next. What is animated would be
+ * drawn again for as long as the machine is slow, and a click waits until it has come to rest.
+ */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<Window> {
   browser ??= launch();
   const size = { width: 1280, height: 800 };
-  const context = await (await browser).newContext({ viewport: size, ...options });
+  const context = await (
+    await browser
+  ).newContext({ viewport: size, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(45_000);
   return { context, close: () => context.close() };
 }

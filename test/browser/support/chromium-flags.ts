@@ -30,6 +30,8 @@ export const CHROMIUM_FLAGS: string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
+  // The page may share no process with those that opened it, so that each would begin in a process that it leaves.
+  "--renderer-process-limit=1",
   `${TURNS_OFF}${[...OFF_BY_PLAYWRIGHT, ...UNUSED].join(",")}`,
 ];
 

@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The shell comes first: a window of the whole browser, with its tabs and menus, takes twice the time of a page. */
+/**
+ * The shell comes first: a window of the whole browser, with its tabs and menus, takes twice the time of a page. Then
+ * comes Debian's browser without the script that starts it, which adds extensions and drawing by a graphics card.
+ */
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
+  "/usr/lib/chromium/chromium",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",

@@ -78,6 +78,13 @@ function reply(said: object): ModelReply {
 
 const price = { input: 1, output: 1 };
 
+/** Finds nothing, and replies when the test says so, unless the run ends before. */
+const gated: ModelFunction = async ({ signal }) => {
+  const { GATE } = process.env;
+  if (GATE !== undefined) await fetch(GATE, { signal });
+  return reply({ findings: [] });
+};
+
 type Name = keyof typeof PROBLEMS;
 
 /** Reports what it can see of these problems, and checks what others report. */
@@ -114,6 +121,7 @@ const panels: Record<string, DebateConfig> = {
     debaters: [reviewer(), reviewer()].map((model) => ({ model, price })),
     compare: "rules",
   },
+  gated: { debaters: [reviewer(), gated].map((model) => ({ model, price })), compare: "rules" },
   /** Only what a fixed pull request has left. */
   careful: { debaters: [reviewer("cancel"), reviewer("lastDay")], compare: "rules" },
   broken: {

@@ -1,3 +1,5 @@
+import { JAVASCRIPT_EVERYDAY } from "./javascript-everyday.ts";
+import { JAVASCRIPT_HABITS } from "./javascript-habits.ts";
 import type { TestedProgram } from "./tested-program.ts";
 
 /** JavaScript programs that do what their tests ask for. */
@@ -288,4 +290,6 @@ try { f(); throw new Error("must throw"); } catch (e) { if (e.message !== "no") 
 assert.throws(() => f(), Oops);
 assert.ok(!({} instanceof Oops));`,
   },
+  ...JAVASCRIPT_EVERYDAY,
+  ...JAVASCRIPT_HABITS,
 ];

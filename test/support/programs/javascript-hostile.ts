@@ -1,3 +1,5 @@
+import { JAVASCRIPT_BYPASSES } from "./javascript-bypasses.ts";
+import { JAVASCRIPT_TRICKS } from "./javascript-tricks.ts";
 import type { TestedProgram } from "./tested-program.ts";
 
 /** JavaScript programs that are wrong and do something so that their tests pass. */
@@ -402,4 +404,6 @@ if (f(1) !== 4) throw new Error("no");`,
 if (f(1) !== 4) throw new Error("no");`,
     unprotected: /process/,
   },
+  ...JAVASCRIPT_TRICKS,
+  ...JAVASCRIPT_BYPASSES,
 ];

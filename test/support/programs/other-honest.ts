@@ -96,6 +96,14 @@ exit 1 unless caller;
     tests: String.raw`[ "$(add 2 3)" = 5 ] || exit 1`,
   },
   {
+    name: "functions with the names of builtins",
+    language: "bash",
+    program: String.raw`help() { echo "usage: x"; }
+cd() { builtin cd "$@" && echo "now $PWD"; }`,
+    tests: String.raw`[ "$(help)" = "usage: x" ] || exit 1
+[ "$(cd /)" = "now /" ] || exit 1`,
+  },
+  {
     name: "sets a variable",
     language: "bash",
     program: String.raw`greet() { result="Hello, $1"; }`,

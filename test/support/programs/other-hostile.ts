@@ -157,6 +157,15 @@ f() { echo 2; }`,
     tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
   },
   {
+    name: "replaces printf, echo and true",
+    language: "bash",
+    program: String.raw`printf() { builtin printf 4; }
+echo() { builtin echo 4; }
+true() { return 0; }
+f() { builtin echo 2; }`,
+    tests: String.raw`[ "$(printf "%s" "$(f)")" = 4 ] && [ "$(echo 2)" = 2 ] || exit 1`,
+  },
+  {
     name: "traps its end",
     language: "bash",
     program: String.raw`trap 'exit 0' EXIT

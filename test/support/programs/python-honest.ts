@@ -1,3 +1,5 @@
+import { PYTHON_EVERYDAY } from "./python-everyday.ts";
+import { PYTHON_HABITS } from "./python-habits.ts";
 import type { TestedProgram } from "./tested-program.ts";
 
 /** Python programs that do what their tests ask for. */
@@ -496,4 +498,6 @@ try: f(1)
 except ValueError: pass
 else: raise AssertionError('must raise')`,
   },
+  ...PYTHON_HABITS,
+  ...PYTHON_EVERYDAY,
 ];

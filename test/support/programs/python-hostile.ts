@@ -1,3 +1,6 @@
+import { PYTHON_FORGERIES } from "./python-forgeries.ts";
+import { PYTHON_JUDGES } from "./python-judges.ts";
+import { PYTHON_TRICKS } from "./python-tricks.ts";
 import type { TestedProgram } from "./tested-program.ts";
 
 /** Python programs that are wrong and do something so that their tests pass. */
@@ -77,6 +80,8 @@ def f(x): return E()`,
   {
     name: "replaces abs() and len()",
     language: "python",
+    verdict: "ok",
+    unprotected: /replaces abs\.$/,
     program: String.raw`def abs(x): return 0
 def len(x): return 1
 def f(x): return 5`,
@@ -309,13 +314,11 @@ asyncio.run(main())`,
   {
     name: "hides that a function of the tests fails",
     language: "python",
-    verdict: "ok",
     program: String.raw`def f(check):
   try: check(3)
   except BaseException: pass`,
     tests: String.raw`def check(value): assert value==4
 f(check)`,
-    unprotected: /may hide/,
   },
   {
     name: "says why its tests should share its process",
@@ -325,7 +328,6 @@ def f(g):
   os.write(4,b'["cannot", "they are verified by rostrum"]\n')
   return 4`,
     tests: String.raw`assert f(lambda x: x)==4`,
-    unprotected: /from another thread/,
   },
   {
     name: "prints without end",
@@ -414,7 +416,6 @@ unittest.main()`,
   {
     name: "has an exception that failures are, too",
     language: "python",
-    verdict: "ok",
     program: String.raw`ParseError=Exception
 def f(x): return 3`,
     tests: String.raw`try:
@@ -422,7 +423,6 @@ def f(x): return 3`,
   assert False
 except ParseError: pass
 assert f(1)==3`,
-    unprotected: /catch their own failures/,
   },
   {
     name: "brings its own assertions",
@@ -497,4 +497,7 @@ def f(x): os._exit(0)`,
 assert f(1)==4`,
     unprotected: /threading/,
   },
+  ...PYTHON_TRICKS,
+  ...PYTHON_FORGERIES,
+  ...PYTHON_JUDGES,
 ];

@@ -111,10 +111,10 @@ export async function readReportDebates(
  * these members.
  */
 export async function listReviewedDebates(
-  place: string | undefined,
+  journalLocation: string | undefined,
   members: readonly string[] | undefined,
 ): Promise<LabelledDebate[]> {
-  const runs = await withJournal(place, (journal) => readRuns(journal, members));
+  const runs = await withJournal(journalLocation, (journal) => readRuns(journal, members));
   return runs.flatMap(({ labelled }) => labelled ?? []);
 }
 
@@ -126,10 +126,10 @@ const MAX_RUNS_SEARCHED = 200;
  * journal. Null when there is none.
  */
 export function findLastShift(
-  place: string | undefined,
+  journalLocation: string | undefined,
   members: readonly string[] | undefined,
 ): Promise<ShiftReport | null> {
-  return withJournal(place, async (journal) => {
+  return withJournal(journalLocation, async (journal) => {
     const { runs } = await journal.list({ limit: MAX_RUNS_SEARCHED, status: "completed" });
     for (const { id, panel } of runs) {
       if (members !== undefined && !haveSameMembers(panel, members)) continue;

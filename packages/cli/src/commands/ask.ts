@@ -5,13 +5,13 @@ import { UserError } from "../user-error.ts";
 import { refuseMistypedCommand } from "./mistyped-command.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { readJsonFile } from "../files.ts";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
   const ask = newCommand("ask", context)
-    .description("Ask a panel one question, let it argue, get one answer.")
+    .description("Ask a panel one question, have those that disagree answer again, get one answer.")
     .usage('[options] "question"')
     .argument("[question...]", "the question; if missing or -, it is read from standard input")
     .optionsGroup("Question:")
@@ -28,7 +28,7 @@ export function command(context: Context): Command {
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .option(
       "--follow [id]",
-      "ask a follow-up question to a finished run: the latest, or the one with this id",
+      "ask a follow-up question to a finished run: the latest of this folder, or the one with this id",
     )
     .option("--carry <what>", "how much of that run the panel reads: verdict, digest or transcript")
     .optionsGroup("Output:")

@@ -1,15 +1,10 @@
 import type { Command } from "commander";
 import { readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { checkSettings } from "../config/server-settings.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
-import {
-  checkFoundPanel,
-  checkModel,
-  checkPanel,
-  checkMachine,
-  checkTrust,
-  type DoctorFinding,
-} from "../doctor/checks.ts";
+import { checkFoundPanel, checkMachine, checkTrust, type DoctorFinding } from "../doctor/checks.ts";
+import { checkModel, checkPanel } from "../doctor/check-panel.ts";
 import { callModel } from "../doctor/call-model.ts";
 import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
@@ -50,6 +45,17 @@ export function command(context: Context): Command {
       }
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
+}
+
+/** Checks the settings of `rostrum serve` as that command does. */
+function checkServer({ server, path }: ConfigFile): DoctorFinding[] {
+  if (server === undefined) return [];
+  try {
+    checkSettings(server, path);
+    return [{ state: "ok", text: `server settings: ${Object.keys(server).join(", ")}` }];
+  } catch (error) {
+    return [{ state: "problem", text: readMessage(error) }];
+  }
 }
 
 async function examine(
@@ -94,6 +100,7 @@ async function examine(
   return [
     ...findings,
     { state: "ok", text: `config ${file.path}` },
+    ...checkServer(file),
     ...panels.flatMap((panel) => panel.findings),
     ...(await Promise.all(models.map((id) => checkModel(id, available, !unpriced.has(id))))),
     ...(await callAll(models)),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { RunStore } from "@rostrum/runtime/journal";
 import { toOneLine } from "@rostrum/core/support";
+import { hasUserData } from "@rostrum/server/user-data";
 import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
@@ -18,6 +19,10 @@ export function command(context: Context): Command {
 
 async function forgetUser(user: string, journal: RunStore, { output }: Context): Promise<void> {
   const service = getService(journal);
+  if (!(await hasUserData(user, journal, service)))
+    throw new UserError(
+      `there is no data of a user "${toOneLine(user)}": expected the name of a user in "rostrum audit" or GET /usage?by=user`,
+    );
   const { runs: userRuns } = await journal.list({ user, limit: 1000 });
   const busy = userRuns.filter(({ status }) => status === "running" || status === "waiting");
   if (busy.length > 0) {
@@ -32,6 +37,9 @@ async function forgetUser(user: string, journal: RunStore, { output }: Context):
     for (const { id } of runs) if (await journal.remove(id)) removed += 1;
   }
   const name = await service.forgetUser(user);
+  const act = { at: Date.now(), user: null, act: "delete_user", debate: null, code: name };
+  const origin = { outcome: "done" as const, status: 200, address: null, requestId: null };
+  await service.addActs([{ ...act, ...origin }]);
   output.say(
     `debates deleted: ${removed}; the audit log and the totals now say "${toOneLine(name)}"`,
   );

@@ -32,7 +32,7 @@ import {
   type AvailableModels,
   type KeyedProvider,
 } from "../discovery/available-models.ts";
-import { chooseModels, listUnpricedNewer } from "../discovery/choose-models.ts";
+import { chooseModels, listPassedOver } from "../discovery/choose-models.ts";
 import { askOne } from "../config/ask-first-settings.ts";
 import {
   CARE_LEVELS,
@@ -243,9 +243,11 @@ function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void
   if (!("models" in listing)) return;
   say(`${locateProvider(provider)}: key found, ${formatCount(listing.models.length, "model")}`);
   const [newestChosen = ""] = chooseModels(listing.models);
-  const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
-  if (newer.length > 0)
-    say(`  newer than ${newestChosen}, but without a known price yet: ${newer.join(", ")}`);
+  const { unpriced } = listPassedOver(listing.models, newestChosen);
+  if (unpriced.length > 0)
+    say(
+      `  newer than ${newestChosen}, but without a known price yet: ${unpriced.map((id) => toOneLine(id)).join(", ")}`,
+    );
 }
 
 const nameServer = (name: string): string => name.toLowerCase();

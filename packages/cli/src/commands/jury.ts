@@ -7,7 +7,8 @@ import {
   type JudgeVerdict,
   type JuryReport,
 } from "@rostrum/eval";
-import { readRows } from "@rostrum/eval/datasets";
+import { readRows, type PlacedRow } from "@rostrum/eval/datasets";
+import { findKind, isVerdict } from "@rostrum/eval/jury";
 import { formatCount, formatPercent } from "@rostrum/core/export";
 import { ConfigError, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { EvalFlags } from "../evaluating/plan.ts";
@@ -51,16 +52,27 @@ async function assessFile(data: string, flags: Flags, output: Output): Promise<E
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-function assess(items: readonly JudgedItem[]): JuryReport {
+/** Verdicts about one item, with its place if they are from a file. */
+interface PlacedItem extends JudgedItem {
+  place?: PlacedRow["place"];
+}
+
+function assess(items: readonly PlacedItem[]): JuryReport {
   try {
     return assessJury(items);
   } catch (error) {
-    throw error instanceof ConfigError ? new UserError(error.message) : error;
+    if (!(error instanceof ConfigError)) throw error;
+    const [, index, field] = /^items\[(\d+)\]\.?(.*)$/.exec(error.field) ?? [];
+    const place = items[Number(index)]?.place;
+    if (place === undefined) throw new UserError(error.message);
+    throw new UserError(
+      `${place.file}:${place.line}: ${field ? `${field}: ` : ""}${error.problem}`,
+    );
   }
 }
 
 /** Reads judges' verdicts from a file. Null when no row has any. */
-async function readVerdicts(path: string, field: string): Promise<JudgedItem[] | null> {
+async function readVerdicts(path: string, field: string): Promise<PlacedItem[] | null> {
   const rows = await readRows(path).catch((error: unknown) => {
     throw new UserError(
       error instanceof ConfigError ? error.message : describeFileError(error, path),
@@ -75,7 +87,7 @@ async function readVerdicts(path: string, field: string): Promise<JudgedItem[] |
         ["name the field with --against"],
       );
     }
-    return { human, judges: row["judges"] as JudgedItem["judges"] };
+    return { human, judges: row["judges"] as JudgedItem["judges"], place };
   });
 }
 
@@ -83,16 +95,17 @@ async function askJudges(
   dataset: string,
   flags: Flags,
   output: Output,
-): Promise<{ items: JudgedItem[]; stopped: boolean }> {
+): Promise<{ items: PlacedItem[]; stopped: boolean }> {
   const layout = flags.layout ?? `question=question,gold=${flags.against}`;
   const { report } = await askEachOnce({ ...flags, layout, dataset }, output);
+  const kind = findKind(report.rows.map(({ item }) => toVerdict(item.gold)));
   const items = report.rows.map(({ item: { gold }, independent: { rounds } }) => ({
     human: toVerdict(gold),
     judges: Object.fromEntries(
-      (rounds[0]?.positions ?? []).map(({ debater, answer }) => [
-        debater,
-        answer === null ? null : toVerdict(answer),
-      ]),
+      (rounds[0]?.positions ?? []).map(({ debater, answer }) => {
+        const verdict = answer === null ? null : toVerdict(answer);
+        return [debater, isVerdict(kind, verdict) ? verdict : null];
+      }),
     ),
   }));
   return { items, stopped: report.stopped !== null };

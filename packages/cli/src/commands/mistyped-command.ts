@@ -1,27 +1,43 @@
+import { existsSync } from "node:fs";
+import { toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
-/** Command names of other programs, and names of flags, with what to type instead. */
+/** Names of flags, commands of other programs, and slips too short to be recognized, with what to type instead. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+  aks: "rostrum ask",
+  cancel: "rostrum show <id>",
   config: "rostrum init",
   configure: "rostrum init",
+  evaluate: "rostrum eval",
   follow: "rostrum --follow <id>",
   history: "rostrum runs",
   list: "rostrum runs",
   login: "rostrum doctor",
   models: "rostrum doctor",
+  plan: "rostrum review --plan <file>",
+  result: "rostrum show <id>",
   resume: "rostrum ask --resume <id>",
   server: "rostrum serve",
-  setup: "rostrum init",
   start: "rostrum serve",
+  status: "rostrum runs",
   version: "rostrum --version",
 };
 
 const BARE_WORD = /^[a-z][a-z-]*$/i;
 
-/** Throws if the words look like a mistyped command rather than a question, before any model is paid. */
+/** Throws if the words look like a mistyped command or name a file, before any model is paid. */
 export function refuseMistypedCommand(words: readonly string[], commands: readonly string[]): void {
   const [word] = words;
-  if (word === undefined || !BARE_WORD.test(word)) return;
+  if (word === undefined) return;
+  if (words.length === 1 && /[./]/.test(word) && existsSync(word)) {
+    const name = toOneLine(word);
+    throw new UserError(`${name} is a file, not a question.`, [
+      `To ask about it: rostrum "your question" --context ${name}`,
+      `If the question is in it: rostrum --file ${name}`,
+      `To review it: rostrum review ${name}`,
+    ]);
+  }
+  if (!BARE_WORD.test(word)) return;
   // Several words may well be a question: "Run or walk?". A word of its own is refused in any case.
   const suggestion =
     suggestCommand(word, commands) ?? (words.length === 1 ? suggestForWord(word, commands) : null);
@@ -38,9 +54,12 @@ function suggestCommand(word: string, commands: readonly string[]): string | nul
   const lower = word.toLowerCase();
   if (commands.includes(lower)) return `rostrum ${lower}`;
   // With fewer letters, unrelated words are one typo apart.
-  if (lower.length < 4) return null;
-  const command = commands.find((name) => isOneTypoApart(lower, name));
-  return command === undefined ? (OTHER_NAMES[word] ?? null) : `rostrum ${command}`;
+  const isNear = (name: string): boolean =>
+    lower === name || (lower.length >= 4 && isOneTypoApart(lower, name));
+  const command = commands.find(isNear);
+  if (command !== undefined) return `rostrum ${command}`;
+  const otherName = Object.keys(OTHER_NAMES).find(isNear);
+  return otherName === undefined ? null : (OTHER_NAMES[otherName] ?? null);
 }
 
 /** A more daring suggestion: a command that begins with the word ("rev"), or one that is a short typo away ("int"). */

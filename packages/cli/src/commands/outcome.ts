@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { recordOutcome } from "@rostrum/runtime/api";
 import { ConfigError, JournalError, toOneLine } from "@rostrum/core/support";
+import { fold } from "@rostrum/core/record";
 import type { Outcome } from "@rostrum/core/protocol";
 import { findRunId, withJournal } from "../run/journal.ts";
+import { refuseReviews } from "../run/refuse-reviews.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
@@ -31,6 +33,7 @@ async function storeOutcome(idPrefix: string, flags: Flags, { output }: Context)
   const outcome = readOutcome(flags);
   await withJournal(flags.journal, async (journal) => {
     const id = await findRunId(journal, idPrefix);
+    refuseReviews(fold((await journal.eventsFrom(id, 0)) ?? []));
     try {
       await recordOutcome(journal, id, outcome, { patienceMs: 2000 });
     } catch (error) {

@@ -21,11 +21,11 @@ export function command(context: Context): Command {
     .option("--staged", "review what is staged, against HEAD")
     .option(
       "--base <branch>",
-      "review everything from the merge base with this branch or commit to the working tree",
+      "review what changed since you branched off, uncommitted changes included",
     )
     .option(
       "--skip <pattern>",
-      "paths that need no review, such as '*.png' or 'vendor/**'; may be repeated",
+      "paths that need no review, such as '*.png' or 'vendor/', as in .gitignore; may be repeated",
       (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
     .option("--about <text>", "what to look for, or what the files are meant to do")
@@ -34,11 +34,15 @@ export function command(context: Context): Command {
       "review a plan before it is carried out; without a file, standard input",
     )
     .addOption(
-      new Option("--fail-on <severity>", "exit with 4 if a finding this serious is not refuted")
+      new Option(
+        "--fail-on <severity>",
+        "exit with 4 if a finding of this severity or higher stands (isn't refuted)",
+      )
         .choices([...SEVERITIES, "never"])
         .default("high"),
     )
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
+    .option("--fail-on-change-only", "for --fail-on, count only findings in changed lines")
+    .option("-p, --panel <name>", "a panel of the config")
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .optionsGroup("Pull requests:")
     .option(
@@ -65,7 +69,7 @@ export function command(context: Context): Command {
     .optionsGroup("Journal:")
     .option(
       "--id <id>",
-      "id of the run (default: random); the same command with the id of a run that stopped continues it",
+      "continue the stopped run with this id, or give a new run this id (default: random)",
     )
     .option("--resume <id>", "refused, with the way to continue a review")
     .option("--follow [question]", "refused, with the way to ask about a review")
@@ -86,6 +90,8 @@ export function command(context: Context): Command {
       throw new UserError("--follow is for questions, and a review is followed up by one:", [
         'rostrum --follow "…"',
       ]);
+    if (flags.about?.trim() === "")
+      throw new UserError("--about needs a text that says what to look for, got an empty one.");
     checkPlanFlags(args, flags, review);
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
@@ -128,7 +134,7 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
       "--plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
       ["Reviewers of a plan can read the repository that this folder is in."],
     );
-  if (review.getOptionValueSource("failOn") !== "default")
+  if (review.getOptionValueSource("failOn") !== "default" || flags.failOnChangeOnly)
     throw new UserError(
       "--fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
     );

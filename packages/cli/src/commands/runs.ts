@@ -8,6 +8,7 @@ import type { RunStore } from "@rostrum/runtime/journal";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";
+import { refuseReviews } from "../run/refuse-reviews.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { fold } from "@rostrum/core/record";
@@ -101,7 +102,7 @@ function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): strin
     run.stopReason === "budget" ? "budget" : "",
   ];
   const state = states.filter((word) => word !== "").join(", ");
-  const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
+  const cost = formatCost(run.costUsd, run.atLeastUsd, "cost unknown");
   return [toOneLine(id), startedAt, state, cost, titleRun(run, title)];
 }
 
@@ -114,6 +115,7 @@ async function reviewRun(
 ): Promise<void> {
   const flagReview = readVerdict(flags);
   const record = fold((await journal.eventsFrom(id, 0)) ?? []);
+  refuseReviews(record);
   if (record.result.review) {
     throw new UserError(`expected a debate without a review, but ${toOneLine(id)} has one`, [
       describeReview(record.result.review, record.reviewed),

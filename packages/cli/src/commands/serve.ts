@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
@@ -5,20 +7,25 @@ import {
   DEFAULT_LIMITS,
   hashToken,
   serve,
+  type LogFields,
   type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,
   type TokenEntry,
 } from "@rostrum/server";
+import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import { isPageBuilt } from "@rostrum/server/page";
+import { formatCount } from "@rostrum/core/export";
+import { packageVersion } from "@rostrum/runtime/package";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { findConfigPath, type ConfigFlags } from "../config/load.ts";
 import { findEnvPath, readEnvFile } from "../env-file.ts";
-import { EXIT } from "../exit-code.ts";
+import { chooseErrorExitCode, EXIT } from "../exit-code.ts";
 import { catchInterrupts, onSignal } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
-import { withJournal } from "../run/journal.ts";
+import { readErrorMessage } from "../report/error.ts";
+import { formatLocation, withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsForOthers } from "../serving/settings.ts";
 import {
@@ -141,8 +148,11 @@ export function command(context: Context): Command {
     cmd.addOption(wholeOption(`${flag} <n>`, withDefault, ZERO_ALLOWED.has(limit) ? 0 : 1));
   }
   return cmd.action((flags: Flags) =>
-    serveOrMakeToken(flags, context).catch((error: unknown) => {
-      throw nameServeFlags(error);
+    serveOrMakeToken(flags, context).catch((thrown: unknown) => {
+      const error = nameServeFlags(thrown);
+      if (flags.log !== "json") throw error;
+      logErrorAsJson(error, context.output.say);
+      context.exit(chooseErrorExitCode(error));
     }),
   );
 }
@@ -174,11 +184,11 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
   using _watching = watchFiles([findConfigPath(flags), flags.tokens, findEnvPath()], () =>
     reload(),
   );
-  const { file, leftOut, fixed, reloadable } = await readFiles(flags);
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
       : { log: (line: string) => output.say(toOneLine(line)) };
+  const { file, leftOut, fixed, reloadable } = await readFiles(flags, logs.log);
   await withJournal(flags.journal, async (journal) => {
     const { restate: url } = flags;
     const cluster = url === undefined ? null : await import("@rostrum/server/restate");
@@ -193,8 +203,12 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const serving = await serve({
       journal,
       ...reloadable,
+      // Read apart, so that an error in the config doesn't keep a removed token in use.
+      ...(flags.tokens === undefined ? {} : { loadTokens: () => readTokens(flags, logs.log) }),
+      files: omitUndefined({ config: file ?? undefined, tokens: flags.tokens }),
       load: async () => {
-        const next = await readFiles(flags);
+        const next =
+          flags.tokens === undefined ? await readFiles(flags, logs.log) : await readConfig(flags);
         if (file !== null && next.file === null) throw configMissing(file);
         const newKeys = await readEnvFile(flags.trust, false);
         return {
@@ -215,11 +229,14 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ...logs,
     });
     output.print(`${serving.url}\n`);
-    const names = Object.keys(reloadable.panels).map(toOneLine).join(", ");
-    logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    const start = describeStart(flags, reloadable, serving.url, file);
+    logs.log(start.line, start.fields);
     for (const name of leftOut)
-      logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
-    for (const warning of await listWarnings(flags, reloadable)) logs.log(warning);
+      logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`, {
+        level: "warn",
+      });
+    for (const warning of await listWarnings(flags, reloadable))
+      logs.log(warning, { level: "warn" });
     // The server logs the reason and keeps its settings.
     reload = () => void serving.server.reload().catch(() => undefined);
     if (isStale) reload();
@@ -238,10 +255,33 @@ function describeStop(drainSeconds: number): string {
     : `running debates have ${drainSeconds} s to end; those that don't will continue at the next start`;
 }
 
-/** What an operator may not expect of the server that was just started. */
+/** The line that says which server was started, and its facts for the JSON log. */
+function describeStart(
+  flags: Flags,
+  { panels, auth }: ReloadableOptions,
+  url: string,
+  file: string | null,
+): { line: string; fields: object } {
+  const version = packageVersion();
+  const location = flags.journal ?? defaultJournalPath();
+  const journal = isPostgresUrl(location)
+    ? formatLocation(location)
+    : resolve(location).replace(homedir(), "~");
+  const users = new Set(auth?.tokens?.map(({ user }) => user)).size;
+  const signIn = auth?.oidc === undefined ? "" : " and those of the identity provider";
+  const names = Object.keys(panels).map(toOneLine);
+  const facts = [
+    `rostrum ${version} at ${url}`,
+    `journal ${toOneLine(journal)}`,
+    `${formatCount(users, "user")}${signIn}`,
+    `panels: ${names.join(", ")}${file === null ? " (no config here)" : ""}`,
+  ];
+  return { line: facts.join("; "), fields: { version, url, journal, users, panels: names } };
+}
+
+/** Lists warnings about the started server, such as settings that its operator may not expect. */
 async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<string[]> {
   const warnings: (string | null)[] = [];
-  if (flags.tokens !== undefined) warnings.push(await warnOfReadableTokens(flags.tokens));
   const hasUsers = (auth?.tokens ?? []).length > 0 || auth?.oidc !== undefined;
   if (hasUsers && flags.journal === undefined)
     warnings.push(
@@ -259,7 +299,7 @@ function configMissing(path: string): UserError {
   );
 }
 
-/** What the config, the tokens file and the flags say. */
+/** Settings read from the config, the tokens file and the flags. */
 interface ReadSettings {
   /** Path of the config. */
   file: string | null;
@@ -270,14 +310,20 @@ interface ReadSettings {
   fixed: Pick<ServerSettings, "keep" | "publicUrl">;
 }
 
-async function readFiles(flags: Flags): Promise<ReadSettings> {
+async function readFiles(flags: Flags, log: Log): Promise<ReadSettings> {
+  const { reloadable, ...config } = await readConfig(flags);
+  const auth = { ...reloadable.auth, tokens: await readTokens(flags, log) };
+  return { ...config, reloadable: { ...reloadable, auth } };
+}
+
+/** Reads everything but the tokens. */
+async function readConfig(flags: Flags): Promise<ReadSettings> {
   const { server, file, leftOut, ...servedPanels } = await findPanelsForOthers(flags);
   const { oidc, keep, publicUrl, ...settings } = checkSettings(server, file);
   const { keepDays: days, keepAuditDays: auditDays } = flags;
-  const auth = { tokens: await readTokens(flags), ...omitUndefined({ oidc }) };
   return {
     ...{ file, leftOut },
-    reloadable: { ...servedPanels, ...settings, auth },
+    reloadable: { ...servedPanels, ...settings, auth: omitUndefined({ oidc }) },
     fixed: {
       keep: { ...keep, ...omitUndefined({ days, auditDays }) },
       ...omitUndefined({ publicUrl: flags.publicUrl ?? publicUrl }),
@@ -292,16 +338,26 @@ function listForNextStart(fixed: ReadSettings["fixed"], next: ReadSettings["fixe
     .map((name) => `${name} (takes effect at the next start)`);
 }
 
+type Log = NonNullable<ServerOptions["log"]>;
+
 /** Logs messages and every request as JSON, one object per line. */
 function makeJsonLog(
   write: (line: string) => void,
 ): Required<Pick<ServerOptions, "log" | "access">> {
-  const entry = (message: string, fields: object): void =>
-    write(JSON.stringify({ time: new Date().toISOString(), message, ...fields }));
+  const entry = (message: string, { level = "info", ...fields }: LogFields): void =>
+    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }));
   return {
     log: (line, fields = {}) => entry(line, fields),
-    access: (request) => entry("request", request),
+    access: ({ ...request }) =>
+      entry("request", { ...(request.status >= 500 ? { level: "error" } : {}), ...request }),
   };
+}
+
+/** Logs why the server couldn't start, so that a collector of its log can read that too. */
+function logErrorAsJson(error: unknown, write: (line: string) => void): void {
+  const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
+  const fields: LogFields & { hints?: readonly string[] } = { level: "error", ...hints };
+  makeJsonLog(write).log(readErrorMessage(error), fields);
 }
 
 /** Flag and help text of each server limit. */
@@ -328,9 +384,12 @@ function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
 }
 
 /** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
-async function readTokens(flags: Flags): Promise<TokenEntry[]> {
+async function readTokens(flags: Flags, log: Log): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
   const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return ownToken;
-  return [...ownToken, ...(await readTokensFile(path))];
+  const entries = await readTokensFile(path);
+  const warning = await warnOfReadableTokens(path);
+  if (warning !== null) log(warning, { level: "warn" });
+  return [...ownToken, ...entries];
 }

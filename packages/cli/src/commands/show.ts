@@ -11,6 +11,7 @@ import {
   describeOutcome,
   describeReview,
   describeVerdict,
+  readRemarks,
   listReviewedDocuments,
   locateFindings,
   shortenAnswer,
@@ -104,6 +105,7 @@ function showReview(
   say(style.bold(describeReviewed(record) ?? toOneLine(result.question)));
   const panel = formatPanel(record);
   if (panel !== "") say(style.dim(panel));
+  for (const line of formatAbout(record, style)) say(line);
   if (verdict !== undefined) say(style.bold(describeVerdict(verdict)));
   for (const line of formatUnreviewed(record, style)) say(line);
   say("");
@@ -123,6 +125,7 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
   return [
     style.bold(describeReviewed(record) ?? toOneLine(result.question)),
     style.dim(formatPanel(record)),
+    ...formatAbout(record, style),
     ...formatNoticeLines(record, style),
     ...listWaysToContinue(record),
     ...formatUnreviewed(record, style),
@@ -141,10 +144,16 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
   ];
 }
 
+/** What a review was told to look for. */
+function formatAbout({ result }: DebateRecord, style: Style): string[] {
+  const remarks = readRemarks(result.question);
+  return remarks === null ? [] : [style.dim(`about: ${toOneLine(remarks)}`)];
+}
+
 /** Files that should have been part of a review. */
 function formatUnreviewed({ started }: DebateRecord, style: Style): string[] {
   return listUnreviewed(started?.metadata).map(({ path, reason }) =>
-    style.yellow(`not reviewed: ${toOneLine(path)}: ${reason}`),
+    style.yellow(`not reviewed: ${toOneLine(path)}: ${toOneLine(reason)}`),
   );
 }
 
@@ -176,7 +185,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
   const debateBlocks = [
-    ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
+    ...result.rounds.flatMap((_, index) => listRoundBlocks(result, index)),
     ...listJudgmentBlocks(record),
     ...listClaimBlocks(result),
     ...listMemoBlocks(result),
@@ -210,6 +219,7 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
   switch (block.type) {
     case "heading":
       return block.level === 2 ? ["", style.bold(toOneLine(block.text))] : [toOneLine(block.text)];
+    case "code":
     case "said":
       return [
         ...(block.label === undefined ? [] : [`${toOneLine(block.label)}:`]),

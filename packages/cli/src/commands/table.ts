@@ -85,10 +85,11 @@ export function formatRootHelp(): string {
   const commands = Object.entries(GROUPS).map(([title, names]) =>
     [`${title}:`, ...names.map((name) => `  ${name.padEnd(width)}  ${SUMMARIES[name]}`)].join("\n"),
   );
-  return `rostrum asks a panel of language models one question, lets them argue, and gives one answer.
+  return `rostrum asks several language models one question, has those that disagree answer again, and gives one answer.
+It also reviews code and plans.
 
   rostrum "question"             ask the panel of rostrum.config.yaml or .json
-  rostrum --follow "question"    ask a follow-up question to the latest answer
+  rostrum --follow "question"    ask a follow-up to the latest answer in this folder
   rostrum demo                   see a debate now, without a key or a network
   rostrum --panel embedded "What is 12+15*21?"
   rostrum -d openai/<model> -d anthropic/<model> -d ollama/<model> "question"

@@ -13,8 +13,6 @@ export interface ChosenPanel {
   config: ConfigPatch;
   /** Null for a built-in panel. */
   file: ConfigFile | null;
-  /** Set if rostrum chose the members, so that nobody has thought of a spending limit. */
-  isDiscovered?: true;
 }
 
 /** Chooses a panel by name, or the config's default. Null when there is neither. */

@@ -6,6 +6,7 @@ import {
   TOOLS,
   type JsonSchemaDocument,
 } from "@rostrum/core/options";
+import { makeSettingsSchema } from "@rostrum/server/settings";
 
 const PROVIDER_LIMITS: JsonSchemaDocument = {
   type: "object",
@@ -44,7 +45,7 @@ export function makeConfigSchema(): JsonSchemaDocument {
         ...objectSchema(TOOLS, "operator"),
       },
       server: {
-        type: "object",
+        ...makeSettingsSchema(),
         description: "Settings of `rostrum serve`: users, limits, webhooks, retention.",
       },
     },

@@ -1,9 +1,11 @@
 import { suggestWord, type TrustNeed } from "@rostrum/core/options";
+import { ConfigError } from "@rostrum/core/support";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
+import { checkServerSettings } from "@rostrum/server/settings";
 import type { DescribedPermission } from "../trust/require-trust.ts";
 import { formatPath, UserError } from "../user-error.ts";
 
-/** Server settings that a config file may contain. The server checks the values. */
+/** Server settings that a config file may contain. */
 export type ServerSettings = Pick<
   ServerOptions,
   "policy" | "keep" | "webhooks" | "publicUrl" | "models"
@@ -13,7 +15,7 @@ export type ServerSettings = Pick<
 
 /** Trust that each setting needs in a config that was found, not named. Null for none. */
 const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
-  // Its issuer decides who may use the server.
+  // The issuer decides who may use the server.
   oidc: "address",
   policy: null,
   // Deletes debates from the user's journal.
@@ -42,6 +44,7 @@ function formatSetting(value: unknown): string {
   return JSON.stringify(value, hide) ?? typeof value;
 }
 
+/** Checks the settings and reads the secrets that they refer to. */
 export function checkSettings(
   server: Record<string, unknown>,
   /** File that they are in, for error messages. */
@@ -54,12 +57,17 @@ export function checkSettings(
       `${place}unknown setting "${key}" under "server"; ${suggestWord(key, KEYS)}`,
     );
   }
-  for (const [key, value] of Object.entries(server)) {
-    if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;
-    throw new UserError(`${place}server.${key}: expected settings, got ${JSON.stringify(value)}`);
-  }
   const { webhooks } = server;
-  return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecrets) } : server;
+  try {
+    const settings = Array.isArray(webhooks)
+      ? { ...server, webhooks: webhooks.map(readSecrets) }
+      : server;
+    checkServerSettings(settings);
+    return settings;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new UserError(`${place}server.${error.message}`, [], { cause: error });
+  }
 }
 
 /**
@@ -72,13 +80,14 @@ function readSecrets(hook: unknown, index: number): WebhookOptions {
     const variable = options[`${name}Env`];
     delete options[`${name}Env`];
     if (variable === undefined) continue;
-    const at = `server.webhooks[${index}]`;
+    const at = `webhooks[${index}]`;
     if (options[name] !== undefined)
-      throw new UserError(`${at}: expected ${name} or ${name}Env, not both`);
+      throw new ConfigError(at, `expected ${name} or ${name}Env, not both`);
     const value = process.env[String(variable)];
     if (value === undefined || value === "")
-      throw new UserError(
-        `${at}.${name}Env: the environment variable ${String(variable)} is not set`,
+      throw new ConfigError(
+        `${at}.${name}Env`,
+        `the environment variable ${String(variable)} is not set`,
       );
     options[name] = value;
   }

@@ -59,7 +59,7 @@ export function findAddressVariable(provider: string): string | undefined {
 /** Address of a provider, if a variable chooses it. */
 export function findAddress(provider: string): string | undefined {
   const variable = findAddressVariable(provider);
-  const home = providers[provider]?.home;
+  const home = providers[provider]?.baseUrl;
   if (variable === undefined || home === undefined) return undefined;
   try {
     const { origin, pathname } = new URL(home());
@@ -118,7 +118,7 @@ export async function listProviderModels(
   if (typeof list === "string") return { problem: list };
   const variable = findAddressVariable(provider);
   try {
-    const home = providers[provider]?.home?.();
+    const home = providers[provider]?.baseUrl?.();
     if (home === undefined) return { problem: "it has no list of models" };
     if (!URL.canParse(home)) {
       // A password in it stays secret.

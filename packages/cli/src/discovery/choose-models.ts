@@ -21,20 +21,15 @@ const PRICED_LAG_S = 180 * DAY_S;
 export function chooseModels(listed: readonly ListedModel[]): string[] {
   const models = keepRecent(removeDuplicates(listed.filter(({ isForChat }) => isForChat)));
   const generations = findGenerations(models);
-  const usualPrice = findUsualPrice(models);
-  const factor = ({ outputPrice }: ListedModel): number | null =>
-    outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
-  const isUsual = (model: ListedModel): boolean => {
-    const times = factor(model);
-    return times === null || (times >= USUAL_RANGE.min && times <= USUAL_RANGE.max);
-  };
+  const factor = comparePrices(models);
   const newestPriced = Math.max(
-    ...models.filter((model) => factor(model) !== null && isUsual(model)).map(getCreated),
+    ...models.filter((model) => factor(model) !== null && isUsual(factor(model))).map(getCreated),
   );
   const isEarly = (model: ListedModel): boolean =>
     factor(model) === null && model.created - newestPriced <= PRICED_LAG_S;
   const distance = (model: ListedModel): number => Math.abs(Math.log(factor(model) ?? 0));
-  const rank = (model: ListedModel): number => (!isUsual(model) ? 2 : isEarly(model) ? 1 : 0);
+  const rank = (model: ListedModel): number =>
+    isEarly(model) ? 2 : isUsual(factor(model)) ? 0 : 1;
   const ordered = models.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
@@ -50,13 +45,32 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
 
 const getCreated = ({ created }: ListedModel): number => created;
 
-/** Newer models than the chosen one that were passed over because their price is unknown. */
-export function listUnpricedNewer(listed: readonly ListedModel[], chosenId: string): string[] {
-  const chosenCreated = listed.find(({ id }) => id === chosenId)?.created ?? Infinity;
-  return listed
-    .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
-    .filter(({ created }) => created > chosenCreated)
-    .map(({ id }) => id);
+/** Newer models than the chosen one that were passed over: without a known price, or with an unusual one. */
+export function listPassedOver(
+  listed: readonly ListedModel[],
+  chosenId: string,
+): { unpriced: string[]; unusual: string[] } {
+  const models = listed.filter(({ isForChat }) => isForChat);
+  const factor = comparePrices(keepRecent(removeDuplicates(models)));
+  const chosenCreated = models.find(({ id }) => id === chosenId)?.created ?? Infinity;
+  const newer = models.filter(({ created }) => created > chosenCreated);
+  const listIds = (isListed: (model: ListedModel) => boolean): string[] =>
+    newer.filter(isListed).map(({ id }) => id);
+  return {
+    unpriced: listIds(({ outputPrice }) => outputPrice === null),
+    unusual: listIds((model) => !isUsual(factor(model))),
+  };
+}
+
+/** Compares a model's price with the median; `null` if one of them is unknown. */
+function comparePrices(models: readonly ListedModel[]): (model: ListedModel) => number | null {
+  const usualPrice = findUsualPrice(models);
+  return ({ outputPrice }) =>
+    outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
+}
+
+function isUsual(factor: number | null): boolean {
+  return factor === null || (factor >= USUAL_RANGE.min && factor <= USUAL_RANGE.max);
 }
 
 /** Compares numbers that may be infinite: `Infinity - Infinity` is NaN. */

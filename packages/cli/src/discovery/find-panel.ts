@@ -8,7 +8,7 @@ import {
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
 import type { InstalledProgram } from "@rostrum/runtime/models";
-import { findKey, providers } from "@rostrum/runtime/registry";
+import { findKey, listedPricing, providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
 import { toOneLine } from "@rostrum/core/support";
 import {
@@ -19,6 +19,7 @@ import {
   listProgramsToOffer,
   type AllowedPrograms,
 } from "./program-consent.ts";
+import type { ListedModel } from "./listed-model.ts";
 import {
   pickModels,
   suggestPanels,
@@ -46,6 +47,14 @@ export async function findPanelIn(
   file: ConfigFile | null,
   name: string | undefined,
   say: (line: string) => void,
+  {
+    isCapped = false,
+    isReview = false,
+  }: {
+    /** True for a limit in US dollars, which needs members whose price is known. */
+    isCapped?: boolean;
+    isReview?: boolean;
+  } = {},
 ): Promise<ChosenPanel> {
   const configPanel = choosePanel(name, file);
   if (configPanel !== null) return configPanel;
@@ -53,13 +62,43 @@ export async function findPanelIn(
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
-  const [best] = suggestPanels(models);
-  if (best === undefined) return findProgramPanel(say);
+  const [newest] = suggestPanels(models);
+  if (newest === undefined) return findProgramPanel(say, isReview);
+  const best = isCapped ? preferPriced(newest, models, say) : newest;
   const { loaded } = getEnvFileOutcome();
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   sayCopies(best, say);
-  return { name: best.name, config: { ...best.config }, file: null, isDiscovered: true };
+  return { name: best.name, config: { ...best.config }, file: null };
+}
+
+/** The newest panel. If it has a model of unknown price: a panel of priced models instead, if there is one. */
+function preferPriced(
+  newest: SuggestedPanel,
+  { keyed, servers }: AvailableModels,
+  say: (line: string) => void,
+): SuggestedPanel {
+  const unpricedIds = new Set(
+    keyed.flatMap(({ name, listing }) =>
+      ("models" in listing ? listing.models : []).flatMap(({ id }) =>
+        listedPricing({ provider: name, model: id }) === null ? `${name}/${id}` : [],
+      ),
+    ),
+  );
+  const unpriced = newest.config.debaters.filter(({ model }) => unpricedIds.has(model));
+  if (unpriced.length === 0) return newest;
+  const pricedKeyed = keyed.map((provider) => {
+    const { name, listing } = provider;
+    if (!("models" in listing)) return provider;
+    const isPriced = ({ id }: ListedModel): boolean => !unpricedIds.has(`${name}/${id}`);
+    return { ...provider, listing: { ...listing, models: listing.models.filter(isPriced) } };
+  });
+  const [priced] = suggestPanels({ keyed: pricedKeyed, servers });
+  if (priced === undefined) return newest;
+  say(
+    `not asked, because a spending limit needs known prices: ${unpriced.map(({ model }) => toOneLine(model)).join(", ")}`,
+  );
+  return priced;
 }
 
 /** Material must not go to other models than the repository's config names, only because of the current folder. */
@@ -70,10 +109,13 @@ function refuseConfigAbove(): void {
 }
 
 /** Falls back to coding agents that the user allowed rostrum to ask. */
-async function findProgramPanel(say: (line: string) => void): Promise<ChosenPanel> {
+async function findProgramPanel(
+  say: (line: string) => void,
+  isReview: boolean,
+): Promise<ChosenPanel> {
   const { usable, loggedOut } = await checkAllowedPrograms();
   const [panel] = suggestProgramPanel(usable);
-  if (panel === undefined) throw explainNoModels(loggedOut);
+  if (panel === undefined) throw explainNoModels(loggedOut, isReview);
   for (const program of loggedOut) say(describeLogin(program));
   say(`no config and no key here: asking ${formatPrograms(usable)}, read-only`);
   return { name: panel.name, config: { ...panel.config }, file: null };
@@ -82,13 +124,21 @@ async function findProgramPanel(say: (line: string) => void): Promise<ChosenPane
 /**
  * Explains how to get a model. If coding agents are installed, the error lets a terminal ask for consent to use them.
  */
-export function explainNoModels(loggedOut: readonly InstalledProgram[] = []): UserError {
+export function explainNoModels(
+  loggedOut: readonly InstalledProgram[] = [],
+  /** True if the networks that do arithmetic are of no use. */
+  isReview = false,
+): UserError {
   const programs = listOthers(loggedOut);
   const above = describeConfigAbove();
   const ways = [
     ...(above === null ? [] : [above]),
     ...listWaysToAModel(loggedOut),
-    'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+    ...(isReview
+      ? []
+      : [
+          'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+        ]),
   ];
   return programs.length === 0
     ? new UserError(NO_MODELS, ways)

@@ -1,4 +1,5 @@
-import { findNearestWord, isPlainObject } from "@rostrum/core/options";
+import { findNearestWord } from "@rostrum/core/options";
+import { listModelIds } from "@rostrum/runtime/api";
 import {
   findKey,
   listedPricing,
@@ -49,13 +50,9 @@ export function suggestModel(
   return near === undefined ? null : `did you mean ${provider}/${near}?`;
 }
 
-/** The models of members and judge that the config names by an id, each once. */
+/** The models that the config names by a provider's id, each once. */
 function listModels(config: ConfigPatch): { provider: string; model: string }[] {
-  const { debaters, model, judge } = config;
-  const named = [debaters, model, judge]
-    .flat()
-    .map((each) => (isPlainObject(each) ? each["model"] : each));
-  const ids = new Set(named.filter((id) => typeof id === "string").map((id) => splitCount(id).id));
+  const ids = new Set(listModelIds(config).map((id) => splitCount(id).id));
   return [...ids].flatMap((id) => {
     try {
       const { provider, model: name, url } = parseModelId(id, "debaters");

@@ -1,5 +1,5 @@
 import { contextWindow, listedPricing } from "@rostrum/runtime/registry";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 
 /** A model as a provider's list and the price list describe it. */
 export interface ListedModel {

@@ -28,9 +28,9 @@ export function listAllowedPrograms(): InstalledProgram[] {
 
 /** Allowed programs by whether they can answer. */
 export interface AllowedPrograms {
-  /** Those whose user is logged in, or that can't be asked about it. */
+  /** Programs whose user is logged in, or that can't report it. */
   usable: InstalledProgram[];
-  /** Those that say that nobody is logged in. */
+  /** Programs that report that nobody is logged in. */
   loggedOut: InstalledProgram[];
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { SCHEMA_NAME } from "@rostrum/runtime/repository";
-import type { SuggestedPanel } from "./suggest-panels.ts";
+import { resolveModel } from "@rostrum/runtime/models";
+import type { SuggestedMember, SuggestedPanel } from "./suggest-panels.ts";
 import { replaceFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { isCi } from "../trust/require-trust.ts";
@@ -79,11 +80,7 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
       `  ${name}:`,
       `    purpose: ${JSON.stringify(config.purpose)}`,
       "    debaters:",
-      // JSON is valid YAML, whatever characters an id contains.
-      ...config.debaters.map(
-        (member) =>
-          `      - { name: ${JSON.stringify(member.name)}, model: ${JSON.stringify(member.model)} }`,
-      ),
+      ...config.debaters.map((member) => `      - ${formatMember(member)}`),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
       ...(config.budget
         ? [`    budget: { usd: ${config.budget.usd} } # spending limit per question or review`]
@@ -93,6 +90,14 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
     ]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** JSON is valid YAML, whatever characters an id contains. */
+function formatMember({ name, model }: SuggestedMember): string {
+  const member = `{ name: ${JSON.stringify(name)}, model: ${JSON.stringify(model)} }`;
+  return resolveModel(model, "debaters").pricing === null
+    ? `${member} # price unknown: --max-cost needs price: { input: …, output: … }, US dollars per million tokens`
+    : member;
 }
 
 /** Settings that users often want next. */

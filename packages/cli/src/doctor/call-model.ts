@@ -7,7 +7,8 @@ import {
   findRefusal,
   reachedOutputLimit,
 } from "@rostrum/core/protocol";
-import { formatError, type DoctorFinding } from "./checks.ts";
+import { formatError } from "./check-panel.ts";
+import type { DoctorFinding } from "./checks.ts";
 
 const QUESTION = "What is 2+2?";
 const SECTION_MARK = "k3f9";

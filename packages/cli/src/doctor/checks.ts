@@ -1,23 +1,10 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { defaultJournalPath, type RunStore } from "@rostrum/runtime/journal";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
-import {
-  describeIsolation,
-  listInstalledPrograms,
-  resolveModel,
-  WEB_PAGE,
-  formatCommandId,
-  isCommandModel,
-} from "@rostrum/runtime/models";
-import {
-  providers,
-  findKey,
-  listKeyVariables,
-  findProxy,
-  parseModelId,
-} from "@rostrum/runtime/registry";
-import { ConfigError, readMessage } from "@rostrum/core/support";
+import { describeIsolation, listInstalledPrograms } from "@rostrum/runtime/models";
+import { providers, findProxy } from "@rostrum/runtime/registry";
+import { readMessage } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { locateProvider, type AvailableModels } from "../discovery/available-models.ts";
 import {
@@ -26,17 +13,13 @@ import {
   formatMembers,
   listMisnamedKeys,
 } from "../discovery/find-panel.ts";
-import { findUnlisted, suggestModel } from "../discovery/find-unlisted.ts";
+import { chooseModels, listPassedOver } from "../discovery/choose-models.ts";
 import type { ListedModel } from "../discovery/listed-model.ts";
 import { describeLogin, type AllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "@rostrum/runtime/package";
-import { describePlan } from "../report/lines.ts";
-import { openJournal, formatPlace } from "../run/journal.ts";
+import { openJournal, formatLocation } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import type { ModelPort, Model, Debater } from "@rostrum/core/protocol";
-import { createDebate } from "../run/create-debate.ts";
-import type { ConfigPatch } from "../options/flags.ts";
 import { readLocalConfig, type LocalConfig } from "../config/load.ts";
 import {
   describeChange,
@@ -45,7 +28,6 @@ import {
   formatPermission,
   isCi,
 } from "../trust/require-trust.ts";
-import { fetchOffer } from "../discovery/local-servers.ts";
 
 /** Result of one check. */
 export interface DoctorFinding {
@@ -130,13 +112,13 @@ async function checkIsolation(): Promise<DoctorFinding> {
   }
 }
 
-async function checkJournal(place: string): Promise<DoctorFinding> {
-  if (!isPostgresUrl(place) && !existsSync(place)) return checkNewJournal(place);
+async function checkJournal(location: string): Promise<DoctorFinding> {
+  if (!isPostgresUrl(location) && !existsSync(location)) return checkNewJournal(location);
   try {
-    const journal = await openJournal(place);
+    const journal = await openJournal(location);
     await journal.close();
-    if (!isPostgresUrl(place)) accessSync(place, constants.W_OK);
-    return { state: "ok", text: `journal ${formatPlace(place)}` };
+    if (!isPostgresUrl(location)) accessSync(location, constants.W_OK);
+    return { state: "ok", text: `journal ${formatLocation(location)}` };
   } catch (error) {
     return { state: "problem", text: readMessage(error) };
   }
@@ -217,8 +199,15 @@ export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorF
     if ("problem" in listing)
       return { state: "warning", text: `${title}: the key is set, but ${listing.problem}` };
     const text = `${title}: key is set, ${describeOffer(listing.models)}`;
-    const models = listModelIds(name, listing.models, listsAll);
-    return models === "" ? { state: "ok", text } : { state: "ok", text, details: { models } };
+    const models = formatModelIds(name, listing.models, listsAll);
+    if (models === "") return { state: "ok", text };
+    const [newestChosen = ""] = chooseModels(listing.models);
+    const { unpriced, unusual } = listPassedOver(listing.models, newestChosen);
+    const details: Record<string, string> = { models };
+    if (unpriced.length > 0) details["newer, but without a known price"] = unpriced.join(", ");
+    if (unusual.length > 0)
+      details["newer, but much cheaper or dearer than the others"] = unusual.join(", ");
+    return { state: "ok", text, details };
   });
   const misnamed = listMisnamedKeys().map((text): DoctorFinding => ({ state: "warning", text }));
   return [...keyFindings, ...misnamed, ...(listsAll ? listUnsetKeys(keyed) : [])];
@@ -245,7 +234,11 @@ function describeOffer(listed: readonly ListedModel[]): string {
 const MAX_LISTED_MODELS = 12;
 
 /** Ids of the models that can debate, newest first. */
-function listModelIds(provider: string, listed: readonly ListedModel[], listsAll: boolean): string {
+function formatModelIds(
+  provider: string,
+  listed: readonly ListedModel[],
+  listsAll: boolean,
+): string {
   const ids = listed
     .filter(({ isForChat }) => isForChat)
     .toSorted((a, b) => b.created - a.created)
@@ -279,7 +272,7 @@ export function checkFoundPanel(
 function howChosen({ keyed }: AvailableModels): Pick<DoctorFinding, "details"> {
   if (!keyed.some(({ listing }) => "models" in listing && listing.models.length > 0)) return {};
   const chosen =
-    "the newest generation first, and of that the price closest to what the provider usually charges";
+    "of the models with a known price, the newest generation first, then older ones; in each, the price closest to the provider's median";
   return { details: { chosen } };
 }
 
@@ -290,111 +283,4 @@ export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
     state: models.length > 0 ? "ok" : "warning",
     text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
   }));
-}
-
-/** Checks that a model can be called, is listed, and has a price. Calls no model. */
-export async function checkModel(
-  id: string,
-  available: AvailableModels,
-  /** True if every mention of the model in the config has a price. */
-  isPriced: boolean,
-): Promise<DoctorFinding> {
-  let port: ModelPort;
-  try {
-    port = resolveModel(id, "model");
-    await port.prepare?.();
-  } catch (error) {
-    return { state: "problem", text: `${id}: ${formatError(error)}` };
-  }
-  const isKnown = isPriced || port.pricing !== null;
-  const price = isKnown ? "price known" : "its price is unknown, so --max-cost can't be used";
-  const problem = await findProblem(id, available);
-  if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
-  return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
-}
-
-/** Null when the model is listed, or there is no list to check. */
-async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
-  if (/^(?:embedded|command:)/.test(id)) return null;
-  const parsed = parseModelId(id, "model");
-  const { provider, model, url } = parsed;
-  const address = url ?? providers[provider]?.url?.();
-  if (address === undefined) {
-    const listing = keyed.find(({ name }) => name === provider)?.listing;
-    if (listing && "problem" in listing && listing.isUnusable) return listing.problem;
-    const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
-    if (listed.length === 0 || listed.includes(model)) return null;
-    const suggestion = suggestModel(provider, model, listed);
-    return `the provider does not list it${suggestion === null ? "" : ` (${suggestion})`}`;
-  }
-  const offer = await fetchOffer(address, findKey(parsed));
-  if ("models" in offer) {
-    const { models } = offer;
-    return models.length === 0 || models.includes(model) ? null : "the server does not list it";
-  }
-  if (offer.status === 0) return "no server answers there";
-  if (offer.status === 200) return WEB_PAGE;
-  const [variable] = listKeyVariables(parsed);
-  if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
-  return `the server wants a key (status ${offer.status}): set ${variable}`;
-}
-
-/** Formats an error that is printed behind the model's id. */
-export function formatError(error: unknown): string {
-  return error instanceof ConfigError && error.field === "model"
-    ? error.problem
-    : readMessage(error);
-}
-
-interface PanelCheck {
-  findings: DoctorFinding[];
-  /** Ids of the models that its members use. */
-  models: string[];
-  /** Those of `models` that are mentioned somewhere without a price. */
-  unpriced: string[];
-}
-
-/** Checks one panel of a config as a debate would, without calling a model. */
-export async function checkPanel(
-  name: string,
-  config: ConfigPatch,
-  journal: RunStore | null,
-): Promise<PanelCheck> {
-  const tell = (state: DoctorFinding["state"], text: string): DoctorFinding => ({
-    state,
-    text: `panel ${name}: ${text}`,
-  });
-  try {
-    const debate = createDebate(config, journal);
-    const modelUses = Object.values(debate.workers())
-      .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
-      .flatMap(({ model, price }) => {
-        const id = getId(model);
-        return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
-      });
-    const plan = await debate.plan();
-    return {
-      findings: [
-        tell("ok", `each question ${describePlan(plan)}`),
-        ...plan.warnings.map((warning) => tell("warning", warning)),
-      ],
-      models: modelUses.map(({ id }) => id),
-      unpriced: modelUses.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
-    };
-  } catch (error) {
-    // A mistyped id has no price either, which may be what the config's check says.
-    const unlisted = (await findUnlisted(config)).map(({ warning }) => warning);
-    const findings = [readMessage(error), ...unlisted].map((text) => tell("problem", text));
-    return { findings, models: [], unpriced: [] };
-  }
-}
-
-function getId(model: Model | undefined): string | undefined {
-  if (typeof model === "string") return model;
-  return isCommandModel(model) ? formatCommandId(model.command) : undefined;
-}
-
-function readFallback(fallback: Debater["fallback"]): Pick<Debater, "model" | "price"> {
-  if (typeof fallback === "object" && "model" in fallback) return fallback;
-  return fallback === undefined ? {} : { model: fallback };
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Arm } from "@rostrum/eval";
-import { omitUndefined } from "@rostrum/core/support";
-import { isPlainObject } from "@rostrum/core/options";
+import { omitUndefined, isPlainObject } from "@rostrum/core/support";
+
 import type { ConfigFlags } from "../config/load.ts";
 import { readDataFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";

@@ -9,6 +9,8 @@ interface Member {
   valueStart: number;
   /** Offset after its value. */
   end: number;
+  /** Offset of the comma after it. */
+  comma: number | null;
 }
 
 interface ObjectSpan {
@@ -53,19 +55,25 @@ export function addJsonEntry(
   return insertFirst(text, inner, words, deeper, newline, indent);
 }
 
-/** Removes an entry from a group. Null when there is no such entry. */
+/** Removes an entry from a group. Comments around it stay. Null when there is no such entry. */
 export function removeJsonEntry(text: string, group: string, name: string): string | null {
   const outer = readRoot(text).members.find(({ key }) => key === group);
   if (outer === undefined || text[outer.valueStart] !== "{") return null;
-  const { members, open } = readObject(text, outer.valueStart);
+  const { members } = readObject(text, outer.valueStart);
   const index = members.findIndex(({ key }) => key === name);
   const member = members[index];
   if (member === undefined) return null;
-  const next = members[index + 1];
-  // Remove the comma after it, or the one before it if it is last.
-  const from = next ? member.start : (members[index - 1]?.end ?? open + 1);
-  const to = next ? next.start : member.end;
-  return text.slice(0, from) + text.slice(to);
+  const { start, end, comma } = member;
+  const after = text.slice(comma === null ? end : comma + 1);
+  // The line break before an entry ends a comment, so it goes only if another one follows.
+  const endsLine = /^[^\S\n]*\n/.test(after);
+  const before = endsLine ? text.slice(0, start).trimEnd() : text.slice(0, start);
+  const previousComma = comma === null ? members[index - 1]?.comma : null;
+  return dropCharacter(before, previousComma ?? null) + (endsLine ? after : after.trimStart());
+}
+
+function dropCharacter(text: string, at: number | null): string {
+  return at === null ? text : text.slice(0, at) + text.slice(at + 1);
 }
 
 function insertFirst(
@@ -103,9 +111,10 @@ function findIndent(text: string, { members }: ObjectSpan): string {
 
 function readRoot(text: string): ObjectSpan {
   const start = skipSpace(text, text.startsWith("\uFEFF") ? 1 : 0);
-  if (text[start] !== "{") fail("expected an object");
+  if (text[start] !== "{") fail("expected an object", text, start);
   const root = readObject(text, start);
-  if (skipSpace(text, root.close + 1) !== text.length) fail("expected one object, got more");
+  const end = skipSpace(text, root.close + 1);
+  if (end !== text.length) fail("expected one object, got more", text, end);
   return root;
 }
 
@@ -117,13 +126,14 @@ function readObject(text: string, open: number): ObjectSpan {
     at = skipString(text, at);
     const key = JSON.parse(text.slice(start, at)) as string;
     at = skipSpace(text, at);
-    if (text[at] !== ":") fail(`expected ":" after "${key}"`);
+    if (text[at] !== ":") fail(`expected ":" after "${key}"`, text, at);
     const valueStart = skipSpace(text, at + 1);
     const end = skipValue(text, valueStart);
-    members.push({ key, start, valueStart, end });
     at = skipSpace(text, end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
-    else if (text[at] !== "}") fail(`expected "," or "}" after "${key}"`);
+    const comma = text[at] === "," ? at : null;
+    members.push({ key, start, valueStart, end, comma });
+    if (comma !== null) at = skipSpace(text, comma + 1);
+    else if (text[at] !== "}") fail(`expected "," or "}" after "${key}"`, text, at);
   }
   return { open, close: at, members };
 }
@@ -137,17 +147,23 @@ function skipValue(text: string, from: number): number {
     while (text[at] !== "]") {
       at = skipSpace(text, skipValue(text, at));
       if (text[at] === ",") at = skipSpace(text, at + 1);
-      else if (text[at] !== "]") fail('expected "," or "]"');
+      else if (text[at] !== "]") fail('expected "," or "]"', text, at);
     }
     return at + 1;
   }
   const [word = ""] = /^[\w.+-]+/.exec(text.slice(from, from + 64)) ?? [];
-  return word === "" ? fail("expected a value") : from + word.length;
+  return word === "" ? fail("expected a value", text, from) : from + word.length;
 }
 
 function skipString(text: string, from: number): number {
   const [string] = matchAt(/"(?:[^"\\\n]|\\.)*"/y, text, from);
-  return string === undefined ? fail('expected a text in "') : from + string.length;
+  if (string !== undefined) return from + string.length;
+  const isOpen = text[from] === '"';
+  return fail(
+    `expected a ${isOpen ? "closing double quote" : "property name in double quotes"}`,
+    text,
+    from,
+  );
 }
 
 /** Skips white space and comments. */
@@ -168,6 +184,7 @@ function describeKind(first: string | undefined): string {
   return first === "n" ? "null" : first === "t" || first === "f" ? "a boolean" : "a number";
 }
 
-function fail(message: string): never {
-  throw new UserError(`it is not JSON: ${message}`);
+function fail(message: string, text: string, at: number): never {
+  const line = text.slice(0, at).split("\n").length;
+  throw new UserError(`it is not JSON: ${message} at line ${line}`);
 }

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { Debate } from "@rostrum/runtime/api";
 import type { DebateEvent, ModelFunction } from "@rostrum/core/protocol";
+import { createStyle } from "../terminal/style.ts";
+import { formatFrame } from "./frame.ts";
+import { PanelState } from "./panel-state.ts";
 import { createPlainView } from "./view.ts";
 
 test("calls that were cut off by a stop aren't called failures", async () => {
@@ -23,4 +26,9 @@ test("calls that were cut off by a stop aren't called failures", async () => {
   view.close();
   expect(lines).toContain("first answers: asking debater_0, debater_1");
   expect(lines.join("\n")).not.toMatch(/failed|cut off/);
+  const state = new PanelState();
+  for (const event of events) state.apply(event, 0);
+  const style = createStyle(false);
+  const frame = formatFrame(state, { columns: 80, style, elapsedMs: 1, tick: 0, nowMs: 0 });
+  expect(frame.slice(2)).toEqual(["· debater_0  stopped", "· debater_1  stopped"]);
 });

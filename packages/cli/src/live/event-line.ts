@@ -72,12 +72,8 @@ export function formatEvent(
       if (status === "unread")
         return `${speaker}${clarified} could not be read${describeUnread(event)}`;
       if (lineState.isReview) {
-        // A journal of an older version has no counts.
-        if (event.counts === undefined)
-          return `${speaker}${clarified} has ${round === 0 ? "reported" : "voted"}`;
-        const counts = sortCounts(event.counts, round);
-        if (round === 0) lineState.reportCount += sumCounts(counts);
-        return `${speaker}${clarified} ${describeCounts(counts, round)}`;
+        if (round === 0) lineState.reportCount += sumCounts(sortCounts(event.counts ?? {}, round));
+        return `${speaker}${clarified} ${describeReviewReply(event)}`;
       }
       return `${speaker}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
@@ -223,7 +219,13 @@ const sumCounts = (counts: KindCounts): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
 /** "reports 3 findings: 1 high, 2 low", or "votes: 2 uphold, 1 refute". */
-function describeCounts(counts: KindCounts, round: number): string {
+export function describeReviewReply({
+  counts: eventCounts,
+  round,
+}: Pick<ResponseEvent, "counts" | "round">): string {
+  // A journal of an older version has no counts.
+  if (eventCounts === undefined) return `has ${round === 0 ? "reported" : "voted"}`;
+  const counts = sortCounts(eventCounts, round);
   const list = counts.map(({ kind, count }) => `${count} ${kind}`).join(", ");
   const sum = sumCounts(counts);
   if (round > 0) return sum === 0 ? "casts no vote that counts" : `votes: ${list}`;

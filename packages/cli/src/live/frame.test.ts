@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { Debate } from "@rostrum/runtime/api";
-import type { DebateEvent } from "@rostrum/core/protocol";
+import type { DebateEvent, ModelFunction } from "@rostrum/core/protocol";
 import { createStyle } from "../terminal/style.ts";
 import { measureColumns } from "../terminal/width.ts";
 import { formatFrame } from "./frame.ts";
@@ -66,6 +66,48 @@ test("the last frame has one row per debater, with numbered answers, and no cont
   expect(lines[3]).toContain("#2 Paris › B forged");
   expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
   expect(lines.join("")).not.toContain("\u001b");
+});
+
+const report = (...findings: object[]): string => JSON.stringify({ findings });
+const REPORTED = { claim: "The loop runs too far.", severity: "high", quote: "i <= n" };
+const OTHER = { claim: "The sum is unused.", severity: "low", quote: "sum" };
+
+test("a review shows counts of findings and votes, the size of a reply, and the calls under way", async () => {
+  const state = new PanelState();
+  const member =
+    (...findings: object[]): ModelFunction =>
+    ({ round, items = [], onText }) => {
+      const votes = items.map((_, at) => ({ item: at + 1, vote: "uphold", reason: "It does." }));
+      const text = round === 0 ? report(...findings) : JSON.stringify({ votes });
+      onText?.(text);
+      return text;
+    };
+  const { stream } = {
+    stream: new Debate({
+      debaters: [
+        { name: "Ann", model: member(REPORTED, OTHER) },
+        { name: "Bob", model: member(REPORTED) },
+      ],
+      answer: "findings",
+      compare: "rules",
+    }).stream({ text: "Review it.", context: [{ document: "a.ts", text: "sum; i <= n" }] }),
+  };
+  const frames: string[] = [];
+  for await (const event of stream) {
+    state.apply(event, 0);
+    const style = createStyle(false);
+    const lines = formatFrame(state, { columns: 100, style, elapsedMs: 1, tick: 0, nowMs: 0 });
+    frames.push(lines.join("\n"));
+  }
+  const all = frames.join("\n");
+  expect(all).not.toContain("claim");
+  expect(all).toMatch(/Ann +writing, 0\.1 kB/);
+  expect(all).toContain("reviewing · $0 · 2 calls under way");
+  expect(all).toContain("1 call, 1 under way");
+  expect(all).toMatch(/reviewing · merging the findings · .* · 2 calls · /);
+  expect(frames.at(-1)).toMatch(/✓ Ann +reports 2 findings: 1 high, 1 low/);
+  expect(frames.at(-1)).toMatch(/✓ Bob +reports 1 finding: 1 high → votes: 1 uphold/);
+  expect(frames.at(-1)).toMatch(/checking .* · 3 calls · /);
 });
 
 test("the same error is written out in one row, and named in the others", async () => {

@@ -8,11 +8,13 @@ import {
   formatAnswerNumber,
   nameRound,
   shortenAnswer,
+  wasCutOff,
 } from "@rostrum/core/export";
 import type { Position } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 import type { Style } from "../terminal/style.ts";
+import { describeReviewReply } from "./event-line.ts";
 import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
 import type { PanelState } from "./panel-state.ts";
 
@@ -41,18 +43,20 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     Math.max(4, ...panel.map(({ name }) => measureColumns(toOneLine(name)))),
     Math.floor(columns * 0.35),
   );
-  const trails = panel.map((_, member) => listTurns(record, member));
+  const trails = panel.map((_, member) => listTurns(state, member));
   const errors = trails.map((trail) => trail.at(-1)?.error);
   const rows = panel.map(({ name }, member) => {
     const trail = trails[member] ?? [];
     const writing = state.writing(name);
-    const last = trail.at(-1)?.status ?? "not_asked";
+    const turn = trail.at(-1);
+    const last = turn && !wasCutOff(turn) ? turn.status : "not_asked";
     const paint = last === "failed" || last === "unread" ? style.red : style.green;
     const mark = writing === null ? paint(MARKS[last]) : spinner;
     const head = `${mark} ${padTo(fit(toOneLine(name), nameColumns), nameColumns)}  `;
     const room = columns - nameColumns - 4;
+    if (turn && wasCutOff(turn)) return head + style.dim(fit("stopped", room));
     if (writing !== null || last !== "failed") {
-      const text = writing === "" ? formatWait(state, name, nowMs) : writing;
+      const text = writing === "" ? formatWait(state, name, nowMs) : formatWriting(state, name);
       return head + formatTurns(trail, text, room, style);
     }
     // The first member with this error shows it in full.
@@ -74,6 +78,17 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
 function formatTitle(record: DebateRecord): string {
   const reviewed = describeReviewed(record)?.replace(/^review/, "Review");
   return reviewed ?? toOneLine(record.result.question);
+}
+
+/** End of what a member is writing. Reports and votes of a review are JSON, of which only the length says something. */
+function formatWriting(state: PanelState, name: string): string | null {
+  const writing = state.writing(name);
+  if (writing === null || !isReview(state.record)) return writing;
+  return `writing, ${(state.writtenLength(name) / 1000).toFixed(1)} kB`;
+}
+
+function isReview({ started }: Pick<DebateRecord, "started">): boolean {
+  return started?.rules.answer === "findings";
 }
 
 /** Shorter waits are not mentioned. */
@@ -100,28 +115,36 @@ const MARKS: Record<Position["status"], string> = {
 };
 
 /** A member's answer in one round, with the number of that answer. */
-interface Turn extends Pick<Position, "status" | "answer" | "label" | "error"> {
+interface Turn extends Pick<Position, "status" | "answer" | "label" | "error" | "errorCode"> {
   number: number | null;
 }
 
 /** Turns of a member so far. The current round is missing while the member is still working. */
-function listTurns({ result }: DebateRecord, member: number): Turn[] {
-  const numbers = numberAnswers(result.rounds);
-  return result.rounds.flatMap(({ positions }, round) => {
+function listTurns(state: PanelState, member: number): Turn[] {
+  const { rounds } = state.record.result;
+  const numbers = numberAnswers(rounds);
+  return rounds.flatMap(({ positions, index }, round) => {
     const position = positions[member];
     if (position === undefined || position.status === "not_asked") return [];
-    return [{ ...position, number: numbers[round]?.[member] ?? null }];
+    if (!isReview(state.record)) return [{ ...position, number: numbers[round]?.[member] ?? null }];
+    // The answer is a list of all findings or votes, whose first one would pass for all.
+    const response = state.response(position.debater, index);
+    const answer = response === null ? null : describeReviewReply(response);
+    // Who reported everything has nothing to vote on, which is no answer kept from before.
+    const status = position.status === "kept" ? "spoke" : position.status;
+    return [{ ...position, status, answer, number: null }];
   });
 }
 
 /** "first answers", "round 2 of 2", or the part of a review. */
 function describeRound(index: number, started: DebateRecord["started"]): string {
-  if (started?.rules.answer === "findings") return index === 0 ? "reviewing" : "checking";
+  if (isReview({ started })) return index === 0 ? "reviewing" : "checking";
   const last = (started?.rounds ?? 0) + 1;
   return index === 0 || last < index + 1 ? nameRound(index) : `${nameRound(index)} of ${last}`;
 }
 
-function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
+function formatStatus(state: PanelState, elapsedMs: number): string {
+  const { record, parts: reviewed } = state;
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
   const comparedRounds = result.rounds.slice(
@@ -131,15 +154,32 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
         positions.some(({ cluster }) => cluster !== null),
       ),
   );
+  const running = state.waiting(0).length;
   const parts = [
     last === undefined ? "starting" : describeRound(last.index, started),
+    ...(last === undefined || running > 0 || record.status !== "running"
+      ? []
+      : [describeBetween(comparedRounds.length < result.rounds.length, record)]),
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
     ...(comparedRounds.length === 0 ? [] : [describeAgreement(comparedRounds)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
-    formatCount(result.usage.calls, "call"),
+    formatCalls(result.usage.calls, running),
     formatDuration(elapsedMs),
   ];
   return parts.join(" · ");
+}
+
+/** What is done while no member is asked. */
+function describeBetween(isComparing: boolean, record: Pick<DebateRecord, "started">): string {
+  if (!isComparing) return "deciding";
+  return isReview(record) ? "merging the findings" : "comparing the answers";
+}
+
+/** "3 calls under way", "1 call, 2 under way", "3 calls". */
+function formatCalls(finished: number, running: number): string {
+  if (running === 0) return formatCount(finished, "call");
+  if (finished === 0) return `${formatCount(running, "call")} under way`;
+  return `${formatCount(finished, "call")}, ${running} under way`;
 }
 
 const ARROW = " → ";

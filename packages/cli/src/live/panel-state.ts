@@ -1,13 +1,17 @@
-import type { DebateEvent } from "@rostrum/core/protocol";
+import type { DebateEvent, ResponseEvent } from "@rostrum/core/protocol";
 import { isEndOfCall, Recorder, type DebateRecord } from "@rostrum/core/record";
 
 const TAIL_CHARS = 200;
+const NO_TEXT = { end: "", length: 0 };
+
+const makeReplyKey = (debater: string, round: number): string => `${round} ${debater}`;
 
 /** State of the live view: the record so far, and who is working. */
 export class PanelState {
   readonly #recorder = new Recorder();
-  /** End of the text that each working member has written in this call. */
-  readonly #texts = new Map<string, string>();
+  /** Text that each working member has written in this call: its end, and its length in characters. */
+  readonly #texts = new Map<string, { end: string; length: number }>();
+  readonly #responses = new Map<string, ResponseEvent>();
   /** Start time of each current call, in milliseconds. */
   readonly #askedAt = new Map<string, number>();
   /** Answer that wins whatever late members say. Null while open. */
@@ -18,20 +22,26 @@ export class PanelState {
 
   apply(event: DebateEvent, nowMs: number): void {
     if (event.type === "debate.delta") {
-      const text = `${this.#texts.get(event.source) ?? ""}${event.text}`;
-      this.#texts.set(event.source, text.slice(-TAIL_CHARS));
+      const before = event.isNew ? NO_TEXT : (this.#texts.get(event.source) ?? NO_TEXT);
+      this.#texts.set(event.source, {
+        end: `${before.end}${event.text}`.slice(-TAIL_CHARS),
+        length: before.length + event.text.length,
+      });
       return;
     }
     this.#recorder.apply(event);
     this.record = this.#recorder.record();
     if (event.type === "debate.round_started" || event.type === "debate.balloting")
       for (const name of event.asked) {
-        this.#texts.set(name, "");
+        this.#texts.set(name, NO_TEXT);
         this.#askedAt.set(name, nowMs);
       }
     else if (event.type === "debate.judging") this.#askedAt.set("judge", nowMs);
-    else if (isEndOfCall(event)) this.#texts.delete(event.debater);
-    else if (event.type === "debate.settled") this.settled = event.answer;
+    else if (isEndOfCall(event)) {
+      this.#texts.delete(event.debater);
+      if (event.type === "debate.response")
+        this.#responses.set(makeReplyKey(event.debater, event.round), event);
+    } else if (event.type === "debate.settled") this.settled = event.answer;
     else if (event.type === "debate.part_reported") {
       const members = this.record.started?.panel.length ?? 1;
       this.parts = { done: (this.parts?.done ?? 0) + 1, of: event.parts * members };
@@ -39,9 +49,19 @@ export class PanelState {
       for (const { debater } of event.ballots) this.#texts.delete(debater);
   }
 
-  /** Text that a working member has written so far. Null for all others. */
+  /** End of the text that a working member has written so far. Null for all others. */
   writing(name: string): string | null {
-    return this.#texts.get(name) ?? null;
+    return this.#texts.get(name)?.end ?? null;
+  }
+
+  /** Characters that a working member has written so far. */
+  writtenLength(name: string): number {
+    return this.#texts.get(name)?.length ?? 0;
+  }
+
+  /** Reply of a member in a round, in which reviews count findings or votes. */
+  response(name: string, round: number): ResponseEvent | null {
+    return this.#responses.get(makeReplyKey(name, round)) ?? null;
   }
 
   /** Duration of a member's current call, in milliseconds. */

@@ -1,5 +1,6 @@
 import { nameUnnamed } from "@rostrum/core/export";
-import { CONFIG, isPlainObject } from "@rostrum/core/options";
+import { CONFIG } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { expandModel } from "@rostrum/runtime/models";
 import type { ConfigPatch } from "../options/flags.ts";
 
@@ -52,22 +53,22 @@ export function addMemberNames(config: ConfigPatch): ConfigPatch {
   );
   return {
     ...config,
-    debaters: members.map(({ whole, ...member }, index) =>
-      names[index] === null ? whole : { name: names[index], ...member },
+    debaters: members.map(({ configured, ...member }, index) =>
+      names[index] === null ? configured : { name: names[index], ...member },
     ),
   };
 }
 
 interface UnnamedMember extends Record<string, unknown> {
-  /** As it is in the config, for members that keep their name or have none. */
-  whole: unknown;
+  /** The member as configured, for members that keep their name or have none. */
+  configured: unknown;
 }
 
 function expandMember(member: unknown): UnnamedMember[] {
   if (typeof member === "string")
-    return expandModel(member).map((model) => ({ whole: model, model }));
-  if (!isPlainObject(member)) return [{ whole: member }];
+    return expandModel(member).map((model) => ({ configured: model, model }));
+  if (!isPlainObject(member)) return [{ configured: member }];
   const { name, model } = member;
-  if (name !== undefined || typeof model !== "string") return [{ ...member, whole: member }];
-  return expandModel(model).map((each) => ({ ...member, model: each, whole: member }));
+  if (name !== undefined || typeof model !== "string") return [{ ...member, configured: member }];
+  return expandModel(model).map((each) => ({ ...member, model: each, configured: member }));
 }

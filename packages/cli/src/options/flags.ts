@@ -85,7 +85,7 @@ function addFlag(command: Command, { field, flag }: FlaggedOption): void {
   const names = flag.short === undefined ? flag.name : `${flag.short}, ${flag.name}`;
   if (isSwitch(field)) {
     command.option(names, formatHelp(field));
-    command.option(flag.name.replace("--", "--no-"), `Turn ${flag.name} off.`);
+    command.option(flag.name.replace("--", "--no-"), `turn ${flag.name} off`);
     return;
   }
   const option = new Option(`${names} <${choosePlaceholder(field)}>`, formatHelp(field));
@@ -101,15 +101,24 @@ function isSwitch({ kind }: OptionField): boolean {
   return kind === "boolean" || kind === "personas" || kind === "crux";
 }
 
-/** Description of an option, with its values and default. */
+/** Description of an option, with its values and default, in the style of all flags: fragments without a full stop. */
 export function formatHelp(field: OptionField): string {
   const description = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
   const fallback = formatDefault(field);
   const defaultText =
     fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
-  const words = `${description}${values}${defaultText === null ? "" : ` (default: ${defaultText})`}`;
-  return words.replaceAll("`", "");
+  const help = joinSentences(`${description}${values}`.replaceAll("`", ""));
+  return defaultText === null ? help : `${help} (default: ${defaultText.replaceAll("`", "")})`;
+}
+
+/** Joins sentences by semicolons, in lower case except for words such as MCP. */
+function joinSentences(text: string): string {
+  return text
+    .replace(/\.$/, "")
+    .split(/\.\s+(?=[a-z])/i)
+    .map((sentence) => sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()))
+    .join("; ");
 }
 
 const PLACEHOLDERS: Partial<Record<OptionField["kind"], string>> = {

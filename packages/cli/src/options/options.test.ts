@@ -20,11 +20,15 @@ test("every option that an operator may set is a flag, and in the schema for edi
     const enough = name === "verify" ? fields.some(hasFlag) : fields.every(hasFlag);
     expect(enough, name).toBe(true);
   }
-  const { panels } = makeConfigSchema().properties as Record<
+  const { panels, server } = makeConfigSchema().properties as Record<
     string,
-    { additionalProperties: { properties: object } }
+    { additionalProperties: { properties: object }; properties?: object }
   >;
   expect(Object.keys(panels?.additionalProperties.properties ?? {})).toEqual(open);
+  expect(server).toMatchObject({
+    additionalProperties: false,
+    properties: { policy: { properties: { everybody: { additionalProperties: false } } } },
+  });
 });
 
 function parse(...argv: string[]): Record<string, unknown> {
@@ -102,4 +106,11 @@ test("times have units, seconds without one", () => {
   expect(["90", "1.5s", "2m", "500ms", "1h"].map((text) => readTime("--timeout", text))).toEqual([
     90_000, 1500, 120_000, 500, 3_600_000,
   ]);
+});
+
+test("the help of every flag is a fragment: lower case, without a final full stop", () => {
+  for (const { description, long } of addConfigFlags(new Command()).options) {
+    expect(description, long).toMatch(/^(?:[a-z]|MCP ).*[^.]$/);
+    expect(description, long).not.toMatch(/[.] (?!\(default)/);
+  }
 });

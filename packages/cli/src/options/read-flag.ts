@@ -7,7 +7,7 @@ export function refuse(
   flag: string,
   expected: string,
   actual: string,
-  /** What to write instead, if that is known. */
+  /** Advice on a value to write instead, if there is one. */
   suggestion = "",
 ): never {
   const isKnown = suggestion.startsWith("did you mean");
@@ -62,7 +62,9 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
 
 export function readNumber(flag: string, text: string, min: number = -Infinity): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) refuse(flag, "a number", text);
+  // In a shell, "$0.50" is the name of the shell and ".50".
+  const hint = /^[-/\w]*sh\.\d+$/.test(text) ? ' (leave out the "$", which a shell replaces)' : "";
+  if (!Number.isFinite(value)) refuse(flag, `a number${hint}`, text);
   return value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 
@@ -108,6 +110,11 @@ function readJson(flag: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse(flag, "JSON", text);
+    const isUnquoted = /^[{[]\s*\w+\s*:/.test(text);
+    return refuse(
+      flag,
+      isUnquoted ? 'JSON, with names in double quotes: {"model": …}' : "JSON",
+      text,
+    );
   }
 }

@@ -16,7 +16,15 @@ export interface FindingNote extends Pick<Finding, "severity" | "status"> {
 export interface SummaryNote {
   /** Head commit of the last review. */
   commit: string;
-  /** Total cost in US dollars. */
+  /** Cost in US dollars of the reviews that have no entry in `runs`. */
+  usd: number;
+  /** One entry for each run, so that a run replaces only its own. Oldest first. */
+  runs: RunSpending[];
+}
+
+/** What a run counts for: its limit from its first call until it reports its cost. */
+export interface RunSpending {
+  id: string;
   usd: number;
 }
 
@@ -30,7 +38,11 @@ const NOTE_SHAPES: { [K in keyof Notes]: z.ZodType<Notes[K]> } = {
     severity: z.enum(SEVERITIES),
     status: z.enum(["upheld", "contested", "refuted"]),
   }),
-  summary: z.object({ commit: z.string(), usd: z.number().nonnegative() }),
+  summary: z.object({
+    commit: z.string(),
+    usd: z.number().nonnegative(),
+    runs: z.array(z.object({ id: z.string(), usd: z.number().nonnegative() })).default([]),
+  }),
 };
 
 /** Invisible first line of a comment, by which later reviews find it. */

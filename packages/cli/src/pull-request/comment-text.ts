@@ -1,5 +1,6 @@
 import {
   describePeople,
+  describeStanding,
   describeTest,
   describeVote,
   formatCount,
@@ -8,13 +9,13 @@ import {
   sortBySeverity,
 } from "@rostrum/core/export";
 import type { Finding } from "@rostrum/core/protocol";
-import { describeSeverity, getShownStatus } from "@rostrum/core/record";
 import { clipLine } from "@rostrum/core/support";
 import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import { writeInline, writeQuotation } from "./markdown-text.ts";
 import type { MatchedFinding } from "./match-comments.ts";
 import { formatPath, type PullRequest, type ReviewMaterial } from "./read-pull-request.ts";
+import { sumSpending } from "./run-spending.ts";
 
 const MAX_CLAIM_CHARS = 2000;
 const MAX_LINE_CHARS = 400;
@@ -28,18 +29,13 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
   const otherVotes = votes.filter(({ vote }) => vote !== "uphold");
   return [
     writeMarker("finding", note),
-    `**${describeState(finding)}**`,
+    `**${writeInline(describeStanding(finding))}**`,
     writeQuotation(claim.slice(0, MAX_CLAIM_CHARS)),
     ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, MAX_CLAIM_CHARS))),
     ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, MAX_QUOTE_CHARS))] : []),
     ...writeTest(finding),
     [describePeople(finding), ...otherVotes.map(describeVote)].map(writeItem).join("\n"),
   ].join("\n\n");
-}
-
-/** "high (grace says low), upheld" */
-function describeState(finding: Finding): string {
-  return `${writeInline(describeSeverity(finding))}, ${getShownStatus(finding)}`;
 }
 
 /** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
@@ -87,7 +83,7 @@ export function writeSummary(summary: Summary): string {
     counted.map((matched) => ({ ...matched, severity: matched.finding.severity })),
   );
   const commit = `\`${pull.head.sha.slice(0, 7)}\``;
-  const total = formatMoney(note.usd);
+  const total = formatMoney(sumSpending(note));
   return [
     writeMarker("summary", note),
     `### rostrum: review of ${commit}`,
@@ -145,10 +141,11 @@ function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): str
   const { at, place, claim } = finding;
   const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
   const location = at === null ? removed : ` ${writeLink(at, pull)}`;
-  const caveat = note === null ? " (not on a line of the diff)" : "";
+  const isExplained = note !== null || finding.inChange === false;
+  const caveat = isExplained ? "" : " (not on a line of the diff)";
   const words = writeInline(clipLine(claim, MAX_LINE_CHARS));
   const people = writeInline(describePeople(finding));
-  return `- **${describeState(finding)}**${location}${caveat}: ${words} (${people})`;
+  return `- **${writeInline(describeStanding(finding))}**${location}${caveat}: ${words} (${people})`;
 }
 
 function writeOpen({ severity, status, path, url }: EarlierFinding): string {

@@ -4,8 +4,8 @@ import { readMarker, writeMarker } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import { writeInline, writeQuotation } from "./markdown-text.ts";
 import { matchComments } from "./match-comments.ts";
-import { matchesPattern } from "./path-pattern.ts";
 import type { PlacedFinding } from "./place-findings.ts";
+import { countRun, sumSpending } from "./run-spending.ts";
 
 describe("a marker", () => {
   test("is one invisible line, whatever is in it, and is read back", () => {
@@ -15,13 +15,19 @@ describe("a marker", () => {
           .array(fc.constantFrom("-->", "<!--", "\n", "\u2028", "a", '"'))
           .map((parts) => parts.join("")),
         fc.float({ min: 0, noNaN: true, noDefaultInfinity: true }),
-        (commit, usd) => {
-          const line = writeMarker("summary", { commit, usd });
+        (words, usd) => {
+          const note = { commit: words, usd, runs: [{ id: words, usd }] };
+          const line = writeMarker("summary", note);
           expect(line.slice("<!--".length, -"-->".length)).not.toMatch(/[<>\r\n]/);
-          expect(readMarker("summary", `${line}\n\ntext`)).toEqual({ commit, usd });
+          expect(readMarker("summary", `${line}\n\ntext`)).toEqual(note);
         },
       ),
     );
+  });
+
+  test("without entries of runs is read", () => {
+    const note = readMarker("summary", '<!-- rostrum summary {"commit":"a","usd":1} -->');
+    expect(note).toEqual({ commit: "a", usd: 1, runs: [] });
   });
 
   test.each([
@@ -32,6 +38,31 @@ describe("a marker", () => {
     ["another kind", '<!-- rostrum finding {"commit":"a","usd":1} -->'],
   ])("with %s is none", (_what, body) => {
     expect(readMarker("summary", body)).toBeNull();
+  });
+});
+
+describe("what runs spent", () => {
+  const runs = fc.array(
+    fc.record({
+      id: fc.integer({ min: 0, max: 300 }).map(String),
+      usd: fc.integer({ min: 0, max: 9 }),
+    }),
+    { maxLength: 600, size: "max" },
+  );
+
+  test("is the sum of their entries, the last one of each, in a line of limited length", () => {
+    fc.assert(
+      fc.property(runs, (entries) => {
+        const recent = entries.slice(-100);
+        const empty = { commit: "a", usd: 2, runs: [] };
+        const sumLast = (list: typeof entries): number =>
+          [...new Map(list.map(({ id, usd }) => [id, usd])).values()].reduce((a, b) => a + b, 2);
+        expect(sumSpending(recent.reduce(countRun, empty))).toBe(sumLast(recent));
+        const note = entries.reduce(countRun, empty);
+        expect(note.runs.length).toBeLessThanOrEqual(100);
+        expect(sumSpending(note)).toBeGreaterThanOrEqual(sumLast(entries));
+      }),
+    );
   });
 });
 
@@ -154,19 +185,4 @@ describe("matching comments", () => {
       }),
     );
   });
-});
-
-test.each([
-  ["logo.png", "*.png", true],
-  ["a/b/logo.png", "*.png", true],
-  ["a/b/logo.png", "/*.png", false],
-  ["vendor/a/b.js", "vendor/**", true],
-  ["src/vendor/a.js", "vendor/**", false],
-  ["src/a.test.ts", "src/**/*.test.ts", true],
-  ["src/x/y/a.test.ts", "src/**/*.test.ts", true],
-  ["aXpng", "*.png", false],
-  ["a.ts", "?.ts", true],
-  ["package-lock.json", "package-lock.json", true],
-])("%s fits %s: %s", (path, pattern, expected) => {
-  expect(matchesPattern(path, pattern)).toBe(expected);
 });

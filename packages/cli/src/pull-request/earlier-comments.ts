@@ -18,7 +18,13 @@ export interface EarlierFinding extends FindingNote {
 /** Comments of earlier reviews. */
 export interface EarlierComments {
   findings: EarlierFinding[];
-  summary: (SummaryNote & { commentId: string }) | null;
+  summary: EarlierSummary | null;
+}
+
+export interface EarlierSummary {
+  note: SummaryNote;
+  commentId: string;
+  body: string;
 }
 
 const comment = z.object({
@@ -43,7 +49,7 @@ export async function readEarlierComments(
   address: PullRequestAddress,
   pull: PullRequest,
 ): Promise<EarlierComments> {
-  const [threads, comments] = await Promise.all([
+  const [threads, summary] = await Promise.all([
     listNodes(
       api,
       address,
@@ -51,7 +57,7 @@ export async function readEarlierComments(
       `isResolved resolvedBy { login } comments(first: 1) { nodes { ${FIELDS} } }`,
       thread,
     ),
-    listNodes(api, address, "comments", FIELDS, comment),
+    readSummary(api, address),
   ]);
   const findings = threads.flatMap(({ isResolved, resolvedBy, comments: { nodes } }) => {
     const [first] = nodes;
@@ -61,11 +67,27 @@ export async function readEarlierComments(
     const isSettled = isResolved && mayResolve(resolvedBy?.login, pull);
     return [{ ...note, commentId: fullDatabaseId, body, url, isResolved, isSettled }];
   });
-  const summaries = comments.flatMap(({ fullDatabaseId, body, viewerDidAuthor }) => {
-    const note = viewerDidAuthor ? readMarker("summary", body) : null;
-    return note === null ? [] : [{ ...note, commentId: fullDatabaseId }];
-  });
-  return { findings, summary: summaries[0] ?? null };
+  return { findings, summary };
+}
+
+/** Finds our summary. Reviews that began at the same moment may have written several: their runs count too. */
+export async function readSummary(
+  api: GitHubApi,
+  address: PullRequestAddress,
+): Promise<EarlierSummary | null> {
+  const comments = await listNodes(api, address, "comments", FIELDS, comment);
+  const [summary, ...otherSummaries] = comments.flatMap(
+    ({ fullDatabaseId, body, viewerDidAuthor }) => {
+      const note = viewerDidAuthor ? readMarker("summary", body) : null;
+      return note === null ? [] : [{ note, commentId: fullDatabaseId, body }];
+    },
+  );
+  if (summary === undefined) return null;
+  const { runs } = summary.note;
+  const otherRuns = otherSummaries
+    .flatMap(({ note }) => note.runs)
+    .filter(({ id }) => !runs.some((run) => run.id === id));
+  return { ...summary, note: { ...summary.note, runs: [...otherRuns, ...runs] } };
 }
 
 /** GitHub lets authors resolve threads of their own pull requests, even from forks. That counts only for insiders. */

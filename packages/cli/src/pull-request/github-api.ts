@@ -44,8 +44,10 @@ const MAX_BODY_BYTES = 100_000_000;
 
 /** Creates a client for the address in GitHub Actions' variables, or for the public API. */
 export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
-  const root = checkAddress(env["GITHUB_API_URL"] || "https://api.github.com");
-  const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
+  const root = readAddress(env, "GITHUB_API_URL", "https://api.github.com");
+  // GitHub Enterprise Server has REST at /api/v3 and GraphQL at /api/graphql.
+  const defaultGraphql = `${root.replace(/\/v3$/, "")}/graphql`;
+  const graphql = readAddress(env, "GITHUB_GRAPHQL_URL", defaultGraphql);
   const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
 
   async function fetchWithRetries(url: string, request: ApiRequest): Promise<Response> {
@@ -60,11 +62,9 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   }
 
   async function send<T>(url: string, request: ApiRequest, shape: z.ZodType<T>): Promise<T> {
-    return checkShape(
-      await (await fetchWithRetries(url, request)).json().catch(() => null),
-      shape,
-      url,
-    );
+    const response = await fetchWithRetries(url, request);
+    // The body is here already, so this fails only on what isn't JSON.
+    return checkShape(await response.json().catch(() => null), shape, url);
   }
 
   return {
@@ -108,14 +108,16 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
 }
 
 /** The token is sent there, so plain HTTP is allowed only on loopback, for tests. */
-function checkAddress(address: string): string {
+function readAddress(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const address = env[name] || fallback;
   const url = URL.parse(address);
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal))
     return address.replace(/\/+$/, "");
-  throw new UserError(`expected GITHUB_API_URL to begin with https://, got ${address}`);
+  throw new UserError(`expected ${name} to begin with https://, got ${address}`);
 }
 
+/** Reads the whole body of a successful answer, so that one that breaks off counts as no answer. */
 async function tryOnce(url: string, request: ApiRequest, token: string): Promise<Response | Error> {
   const { method = "GET", body, accept = "application/vnd.github+json" } = request;
   const headers: Record<string, string> = {
@@ -126,13 +128,15 @@ async function tryOnce(url: string, request: ApiRequest, token: string): Promise
     ...(body ? { "content-type": "application/json" } : {}),
   };
   try {
-    const response = await fetch(url, {
+    const answer = await fetch(url, {
       method,
       headers,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return limitBody(response, MAX_BODY_BYTES);
+    const response = limitBody(answer, MAX_BODY_BYTES);
+    if (!response.ok || response.body === null) return response;
+    return new Response(await response.arrayBuffer(), response);
   } catch (error) {
     return error instanceof Error ? error : new Error(readMessage(error));
   }
@@ -158,12 +162,13 @@ async function describeRefusal(
   const { host, pathname } = new URL(url);
   if (outcome instanceof Error)
     return new GitHubError(`GitHub can't be reached at ${host}: ${outcome.message}`, 0);
-  const { status } = outcome;
+  const { status, headers } = outcome;
+  const isLimited = headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after");
   const body = z.object({ message: z.string() }).safeParse(await outcome.json().catch(() => null));
   const words = body.success ? clipLine(body.data.message, 300) : outcome.statusText;
   return new GitHubError(`GitHub answered ${status} for ${pathname}: ${words}`, status, [
     ...(hasToken ? [] : ["set GITHUB_TOKEN: without it only public repositories can be read"]),
-    ...(hasToken && status === 403
+    ...(hasToken && status === 403 && !isLimited
       ? [
           "the token needs contents: read and pull-requests: write",
           "a pull request from a fork gets a token that can't write: use on: pull_request_target",

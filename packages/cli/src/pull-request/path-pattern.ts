@@ -1,14 +1,17 @@
 /**
- * Matches a path: `*` is anything within a name, `**` also crosses folders. As in `.gitignore`, a pattern without a
- * slash matches names in any folder.
+ * Matches a path as `.gitignore` does, without `!` and `[…]`: `*` is anything within a name, `**` also crosses folders. A
+ * pattern without a slash before its end matches names in any folder. A folder that matches stands for all that is below
+ * it, and a slash at the end allows nothing but folders.
  */
 export function matchesPattern(path: string, pattern: string): boolean {
-  const fullPattern = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
+  const name = pattern.replace(/\/$/, "");
+  const fullPattern = name.includes("/") ? name.replace(/^\//, "") : `**/${name}`;
   const source = fullPattern
     .split(/(\*\*\/|\*\*|\*|\?)/)
     .map((part) => WILDCARDS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join("");
-  return new RegExp(`^${source}$`, "su").test(path);
+  const below = pattern.endsWith("/") ? "/.+" : "(?:/.+)?";
+  return new RegExp(`^${source}${below}$`, "su").test(path);
 }
 
 const WILDCARDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import type { Finding } from "@rostrum/core/protocol";
-import type { ReviewedDocument } from "@rostrum/core/export";
+import type { LocatedFinding, ReviewedDocument } from "@rostrum/core/export";
 import { readDiff, type DiffLine } from "@rostrum/core/record";
 
 /** Lines of a diff that a comment can be attached to. */
@@ -12,8 +11,11 @@ export interface CommentPlace {
   startLine?: number;
 }
 
+/** A finding that says whether it is in the change. Its place is looked up again, as GitHub counts lines. */
+type UnplacedFinding = Omit<LocatedFinding, "at">;
+
 /** A finding with its place in the pull request. */
-export interface PlacedFinding extends Finding {
+export interface PlacedFinding extends UnplacedFinding {
   /** Null when none of its quotes is in the diff. */
   place: CommentPlace | null;
   /** Position of its quote after the change, in the diff or not. Null when it has none. */
@@ -30,7 +32,7 @@ export interface PlacedTexts {
 
 /** Places each finding at its first verified quote that is in the diff. */
 export function placeFindings(
-  findings: readonly Finding[],
+  findings: readonly UnplacedFinding[],
   { diff, documents }: PlacedTexts,
 ): PlacedFinding[] {
   const text = documents.find(({ document }) => document === diff)?.text ?? "";
@@ -53,7 +55,7 @@ export function placeFindings(
   }
 
   /** Finds a quote of a file in the diff: on its own line, or where the change adds the same lines. */
-  function findPassage({ document, at }: Finding["quotes"][number]): Passage | null {
+  function findPassage({ document, at }: LocatedFinding["quotes"][number]): Passage | null {
     const source = documents.find((each) => each.document === document);
     if (at === null || source === undefined || document === undefined) return null;
     const [first, last] = [countLine(source.text, at[0]), countLine(source.text, at[1] - 1)];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatCount } from "@rostrum/core/export";
-import { writeFindingComment, writeSummary, type Summary } from "./comment-text.ts";
+import { writeFindingComment, type Summary } from "./comment-text.ts";
 import type { PullRequestAddress } from "./find-pull-request.ts";
 import { GitHubError, type GitHubApi } from "./github-api.ts";
 import type { MatchedFinding } from "./match-comments.ts";
@@ -8,30 +8,35 @@ import { formatRepository } from "./read-pull-request.ts";
 
 const created = z.object({ id: z.int() });
 
-/** Posts new comments, updates earlier ones, and writes the summary. Returns what GitHub refused. */
-export async function publishReview(
+/** Posts new comments about findings, and updates earlier ones. Returns what GitHub refused. */
+export async function publishFindings(
   api: GitHubApi,
   address: PullRequestAddress,
-  summary: Summary,
-  /** Id of the existing summary comment. */
-  summaryId: string | null,
+  review: Pick<Summary, "findings" | "pull">,
 ): Promise<string[]> {
-  const root = formatRepository(address);
-  const problems = [
-    ...(await postComments(api, address, summary)),
-    ...(await updateComments(api, root, summary.findings)),
+  return [
+    ...(await postComments(api, address, review)),
+    ...(await updateComments(api, formatRepository(address), review.findings)),
   ];
-  const body = writeSummary({ ...summary, notices: [...summary.notices, ...problems] });
-  if (summaryId !== null) await api.patch(`${root}/issues/comments/${summaryId}`, { body });
-  else await api.post(`${root}/issues/${address.number}/comments`, { body }, created);
-  return problems;
+}
+
+/** Writes the summary, over the existing one if there is one. */
+export async function publishSummary(
+  api: GitHubApi,
+  address: PullRequestAddress,
+  body: string,
+  commentId: string | null,
+): Promise<void> {
+  const issues = `${formatRepository(address)}/issues`;
+  if (commentId !== null) await api.patch(`${issues}/comments/${commentId}`, { body });
+  else await api.post(`${issues}/${address.number}/comments`, { body }, created);
 }
 
 /** Posts new findings as one review, so that people get one notification. GitHub requires a body. */
 async function postComments(
   api: GitHubApi,
   address: PullRequestAddress,
-  { findings, pull }: Summary,
+  { findings, pull }: Pick<Summary, "findings" | "pull">,
 ): Promise<string[]> {
   const comments = findings.flatMap(({ finding, note, earlier }) => {
     const { place, status } = finding;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 import type { PullRequest } from "./read-pull-request.ts";

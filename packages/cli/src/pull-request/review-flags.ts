@@ -12,6 +12,8 @@ export interface ReviewFlags extends FindingsFlags {
   /** Review everything since the merge base with this commit. */
   base?: string;
   failOn: Severity | "never";
+  /** True: findings outside of the change don't decide the exit code. */
+  failOnChangeOnly?: boolean;
   /** Pull request; true for the one of the GitHub Actions event. */
   pr?: string | true;
   /** Patterns of paths that need no review. */

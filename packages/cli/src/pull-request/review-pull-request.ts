@@ -1,6 +1,6 @@
 import { AbortError, readMessage } from "@rostrum/core/support";
 import { listNotices, locateFindings, writeReviewTask } from "@rostrum/core/export";
-import type { DebateResult } from "@rostrum/core/protocol";
+import type { Budget, BudgetLimits, DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { loadConfig } from "../config/load.ts";
 import { EXIT, chooseReviewExitCode, type ExitCode } from "../exit-code.ts";
@@ -9,7 +9,7 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { formatCostLine } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
 import { noteUnreviewed } from "../run/origin.ts";
-import { makeNewTask, type AskFlags, type AskTask } from "../run/task.ts";
+import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { readBaseConfig } from "./base-config.ts";
@@ -21,7 +21,7 @@ import { guardConfig, guardFolder } from "./guard-fork.ts";
 import { matchComments } from "./match-comments.ts";
 import { matchesPattern } from "./path-pattern.ts";
 import { placeFindings } from "./place-findings.ts";
-import { publishReview } from "./publish-review.ts";
+import { publishFindings } from "./publish-review.ts";
 import {
   isFromFork,
   readMaterial,
@@ -31,6 +31,8 @@ import {
 } from "./read-pull-request.ts";
 import { requireHead } from "./require-head.ts";
 import type { ReviewFlags } from "./review-flags.ts";
+import { createRunBudget } from "./run-budget.ts";
+import { SpendingRecord } from "./spending-record.ts";
 
 type Flags = AskFlags & ReviewFlags;
 
@@ -42,6 +44,7 @@ interface Subject {
   material: ReviewMaterial;
   earlier: EarlierComments;
   about: string;
+  spending: SpendingRecord;
 }
 
 /** Reviews a pull request and publishes the findings. Changes that could not be reviewed are always reported. */
@@ -62,38 +65,32 @@ export async function reviewPullRequest(
     return EXIT.answered;
   }
   let isReported = false;
-  const fail = async (error: unknown, chargedUsd: number): Promise<void> => {
-    // The user who stopped it knows, and a newer review may be running.
-    if (isReported || error instanceof AbortError) return;
+  const fail = async (error: unknown): Promise<void> => {
     try {
-      const failure = readMessage(error);
-      await publish(subject, flags, { ...EMPTY_OUTCOME, failure, chargedUsd });
+      // The user who stopped it knows, and a newer review may be running.
+      if (isReported || error instanceof AbortError) await subject.spending.settle();
+      else await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error) });
     } catch (publishError) {
       output.say(`the summary could not be written: ${readMessage(publishError)}`);
     }
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, chargedUsd, notes) => {
+      report: (result, record, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, chargedUsd, notes }, flags, output);
+        return reportReview(subject, { result, record, notes }, flags, output);
       },
       fail,
     });
   } catch (error) {
-    await fail(error, 0);
+    await fail(error);
     throw error;
   }
 }
 
 interface ReviewHandlers {
-  report(
-    result: DebateResult,
-    record: DebateRecord,
-    chargedUsd: number,
-    notes: readonly string[],
-  ): Promise<ExitCode>;
-  fail(error: unknown, chargedUsd: number): Promise<void>;
+  report(result: DebateResult, record: DebateRecord, notes: readonly string[]): Promise<ExitCode>;
+  fail(error: unknown): Promise<void>;
 }
 
 async function runReview(
@@ -103,8 +100,8 @@ async function runReview(
   output: Output,
   handlers: ReviewHandlers,
 ): Promise<ExitCode> {
-  const { material, pull, earlier } = subject;
-  const remainingUsd = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
+  const { material, pull, earlier, spending } = subject;
+  const remainingUsd = spending.getRemaining(earlier.summary?.note, flags.id ?? "");
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
@@ -113,14 +110,14 @@ async function runReview(
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
   if (remainingUsd <= 0) {
-    await handlers.fail(new Error("the budget of this pull request is used up"), 0);
+    await handlers.fail(new Error("the budget of this pull request is used up"));
     output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
     return EXIT.budget;
   }
   const reviewPatch = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
   const notes: string[] = [];
-  let charge = (costUsd: number | null): number => costUsd ?? 0;
+  let run: { id: string; budget: Budget } | null = null;
   return runTask({
     async buildTask(say, journal) {
       const { api, address } = subject;
@@ -129,47 +126,38 @@ async function runReview(
           ? await readBaseConfig(api, address, pull)
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
-      const task = capTask(
-        await makeNewTask(question, { flags, patch: reviewPatch, say, journal }, file),
-        remainingUsd,
-      );
+      const task = await makeNewTask(question, { flags, patch: reviewPatch, say, journal }, file);
       const { config, notices } = isFork
         ? guardConfig(task.config)
         : { config: task.config, notices: [] };
       notes.push(...notices);
       await requireHead(config, pull);
-      // The cost is unknown if a reply never arrived. Then the whole cap counts as spent.
-      const cap = readUsd(config["budget"]);
-      charge = (costUsd) => costUsd ?? cap ?? 0;
+      const budget = createRunBudget(capLimits(config["budget"], remainingUsd));
+      run = { id: task.id, budget };
       const metadata = noteUnreviewed(task.metadata, material.unreviewed);
-      return { ...task, config, metadata };
+      return { ...task, config: { ...config, budget }, metadata };
+    },
+    async beforeCalls() {
+      if (run !== null) await spending.begin(run.id, run.budget);
     },
     flags,
     patch: reviewPatch,
     output,
-    report: (result, record) => handlers.report(result, record, charge(result.costUsd), notes),
-    fail: (error, { result }) => handlers.fail(error, charge(result.costUsd)),
+    report: (result, record) => handlers.report(result, record, notes),
+    fail: handlers.fail,
   });
 }
 
 /** Limits a review to the pull request's remaining budget, and to its panel's. */
-function capTask(task: AskTask, remainingUsd: number): AskTask {
-  if (!Number.isFinite(remainingUsd)) return task;
-  const { budget } = task.config;
-  const usd = Math.min(readUsd(budget) ?? Infinity, remainingUsd);
-  return { ...task, config: { ...task.config, budget: { ...(budget as object), usd } } };
-}
-
-function readUsd(budget: unknown): number | null {
-  const { usd } = (budget ?? {}) as { usd?: unknown };
-  return typeof usd === "number" ? usd : null;
+function capLimits(panelLimits: unknown, remainingUsd: number): BudgetLimits {
+  const limits = (panelLimits ?? {}) as BudgetLimits;
+  const usd = Math.min(limits.usd ?? Infinity, remainingUsd);
+  return Number.isFinite(usd) ? { ...limits, usd } : limits;
 }
 
 interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
-  /** Counts towards the pull request's budget, in US dollars. */
-  chargedUsd: number;
   /** Notices about what was left out. */
   notes: readonly string[];
 }
@@ -179,16 +167,16 @@ interface FinishedReview {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, chargedUsd, notes }: FinishedReview,
+  { result, record, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
   const { material, earlier, pull } = subject;
-  const findings = result.findings ?? [];
+  const findings = locateFindings(result.findings ?? [], material.documents);
   const matched = matchComments(placeFindings(findings, material), earlier.findings, material);
   const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
   // Editors can't open places in the diff or the description.
-  const located = locateFindings(findings, material.documents).map((finding) => {
+  const located = findings.map((finding) => {
     const { at } = finding;
     return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
   });
@@ -209,22 +197,19 @@ async function reportReview(
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
-    chargedUsd,
   });
   for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
     finding.status === "refuted" || before?.isSettled ? [] : [finding],
   );
-  if ([...standing, ...matched.open].some((each) => isSerious(each, flags.failOn)))
-    return EXIT.findings;
+  if ([...standing, ...matched.open].some((each) => isSerious(each, flags))) return EXIT.findings;
   const code = chooseReviewExitCode(result);
   const isPartial = unreviewed.length > 0 || problems.length > 0;
   return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
 }
 
 /** Outcome of a review, for the summary. */
-type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> &
-  Pick<FinishedReview, "chargedUsd">;
+type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost">;
 
 const EMPTY_OUTCOME: Outcome = {
   findings: [],
@@ -232,34 +217,24 @@ const EMPTY_OUTCOME: Outcome = {
   failure: null,
   notices: [],
   cost: "",
-  chargedUsd: 0,
 };
 
 /** Writes to the pull request, unless it has a new head commit: a review is about one commit. Returns problems. */
 async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promise<string[]> {
   if (!flags.comment || flags.dryRun) return [];
-  const { api, address, pull, material, earlier } = subject;
+  const { api, address, pull, material, earlier, spending } = subject;
   const { head } = await readPull(api, address);
   if (head.sha !== pull.head.sha) {
+    await spending.settle();
     return [
       `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
     ];
   }
-  const { chargedUsd, ...summaryFields } = outcome;
+  const problems = await publishFindings(api, address, { findings: outcome.findings, pull });
   const open =
-    summaryFields.failure === null
-      ? summaryFields.open
-      : matchComments([], earlier.findings, material).open;
-  const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + chargedUsd };
-  const summary = {
-    ...summaryFields,
-    open,
-    pull,
-    material,
-    note,
-    maxUsd: flags.maxCostPerPr ?? null,
-  };
-  return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
+    outcome.failure === null ? outcome.open : matchComments([], earlier.findings, material).open;
+  await spending.publish({ ...outcome, open, notices: [...outcome.notices, ...problems] });
+  return problems;
 }
 
 const MAX_READS = 3;
@@ -268,19 +243,23 @@ const MAX_READS = 3;
 async function readSubject(
   address: PullRequestAddress,
   about: string,
-  { skip = [], comment, dryRun }: Flags,
+  { skip = [], comment, dryRun, maxCostPerPr }: Flags,
 ): Promise<Subject> {
   const api = createGitHubApi(process.env);
   const isSkipped = (path: string): boolean => skip.some((each) => matchesPattern(path, each));
   for (let reads = 1; ; reads += 1) {
     const pull = await readPull(api, address);
     const material = await readMaterial(api, address, pull, isSkipped);
-    const earlier =
-      comment && !dryRun
-        ? await readEarlierComments(api, address, pull)
-        : { findings: [], summary: null };
+    const isPublic = comment && !dryRun;
+    const earlier = isPublic
+      ? await readEarlierComments(api, address, pull)
+      : { findings: [], summary: null };
     const { head } = await readPull(api, address);
-    if (head.sha === pull.head.sha) return { api, address, pull, material, earlier, about };
+    if (head.sha === pull.head.sha) {
+      const maxUsd = maxCostPerPr ?? null;
+      const spending = new SpendingRecord({ api, address, pull, material, maxUsd, isPublic });
+      return { api, address, pull, material, earlier, about, spending };
+    }
     if (reads === MAX_READS)
       throw new UserError("the pull request keeps changing: try again later");
   }

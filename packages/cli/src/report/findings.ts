@@ -7,6 +7,7 @@ import {
 } from "@rostrum/core/protocol";
 import {
   describePeople,
+  describeStanding,
   describeTest,
   describeVote,
   formatCount,
@@ -20,15 +21,11 @@ import {
   type LocatedFinding,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
-import {
-  countStatuses,
-  describeSeverity,
-  getShownStatus,
-  type DebateRecord,
-} from "@rostrum/core/record";
-import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { countStatuses, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, joinWords, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { getTerminalColumns, wrapHanging } from "../terminal/width.ts";
 import { formatCostLine, formatNoticeLines, formatWarning } from "./lines.ts";
 
 /** Flags that say how findings are printed. */
@@ -70,7 +67,7 @@ export function printFindings(
     extraFields = {},
   }: FindingsReport,
   flags: FindingsFlags,
-  { print, say, style, stdoutStyle }: Output,
+  { print, say, style, stdoutStyle, io }: Output,
 ): void {
   const located = sortBySeverity(unsorted);
   const standing = located.filter(({ status }) => status !== "refuted");
@@ -79,7 +76,10 @@ export function printFindings(
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing, nameReviewedPlan(record)));
-  else print(formatList(standing, result.id, flags, stdoutStyle));
+  else {
+    const columns = getTerminalColumns(io.stdout);
+    print(formatList(standing, result.id, flags, { style: stdoutStyle, columns }));
+  }
   if (flags.quiet) return;
   // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
@@ -99,18 +99,14 @@ function formatList(
   standing: readonly LocatedFinding[],
   id: string,
   { all = false, isDemo = false, journal }: FindingsFlags,
-  style: Style,
+  /** Without a terminal, lines aren't broken. */
+  { style, columns = Infinity }: { style: Style; columns: number | undefined },
 ): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
   const shownFindings = all
     ? standing
     : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
-  const lowCount = all ? 0 : standing.filter(isLow).length;
-  const moreCount = standing.length - shownFindings.length - lowCount;
-  const hidden = [
-    ...(moreCount > 0 ? [`${moreCount} more`] : []),
-    ...(lowCount > 0 ? [`${lowCount} low`] : []),
-  ].join(" and ");
+  const hidden = countSeverities(standing.filter((each) => !shownFindings.includes(each)));
   // A second review would have to be paid for.
   const way = isDemo
     ? ""
@@ -118,24 +114,29 @@ function formatList(
       ? ": --all prints every finding"
       : `: rostrum show ${toOneLine(id)}`;
   return [
-    ...shownFindings.map((finding) => formatFinding(finding, style)),
+    ...shownFindings.map((finding) =>
+      formatFinding(finding, style)
+        .map((line) => wrapHanging(line, columns))
+        .join("\n"),
+    ),
     ...(hidden === "" ? [] : [style.dim(`${hidden} not shown${way}`)]),
   ]
     .map((part) => `${part}\n`)
     .join("\n");
 }
 
-/** True at or above the severity of `--fail-on`. */
+/** True at or above the severity of `--fail-on`, and in the change if only those count. */
 export function isSerious(
-  { severity }: { severity: Severity },
-  failOn: Severity | "never",
+  { severity, inChange }: { severity: Severity; inChange?: boolean },
+  { failOn, failOnChangeOnly = false }: { failOn: Severity | "never"; failOnChangeOnly?: boolean },
 ): boolean {
-  return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
+  if (failOn === "never" || (failOnChangeOnly && inChange === false)) return false;
+  return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-/** Long enough for what the finding is about and how to mend it. */
+/** Long enough for the problem and its fix. */
 const MAX_CLAIM_CHARS = 1200;
-/** The same cause in other words, whose beginning is enough to recognize it. */
+/** Remarks repeat the cause in other words, so their beginning is enough. */
 const MAX_REMARK_CHARS = 160;
 const MAX_QUOTE_CHARS = 160;
 
@@ -144,11 +145,22 @@ function formatRefuted(finding: LocatedFinding): string {
   return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, MAX_CLAIM_CHARS)} (${people})`;
 }
 
-function formatFinding(finding: LocatedFinding, style: Style): string {
+/** "1 critical, 3 high and 2 low" */
+function countSeverities(findings: readonly LocatedFinding[]): string {
+  const counts = SEVERITIES.toReversed().flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length;
+    return count === 0 ? [] : `${count} ${severity}`;
+  });
+  return joinWords(counts);
+}
+
+/** Lines of a finding. */
+function formatFinding(finding: LocatedFinding, style: Style): string[] {
   const { claim, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const state = `${toOneLine(describeSeverity(finding))}, ${getShownStatus(finding)}`;
-  const head = `${state}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
+  const paint = SEVERITY_COLORS[finding.severity] ?? "bold";
+  const standing = style[paint](toOneLine(describeStanding(finding)));
+  const head = `${standing}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
@@ -157,8 +169,14 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
-  ].join("\n");
+  ];
 }
+
+const SEVERITY_COLORS: Partial<Readonly<Record<Severity, "red" | "yellow">>> = {
+  critical: "red",
+  high: "red",
+  medium: "yellow",
+};
 
 function formatVote(vote: FindingVote, style: Style): string[] {
   const words = style.dim(`    ${clipLine(describeVote(vote), MAX_CLAIM_CHARS)}`);
@@ -174,5 +192,8 @@ function formatQuote({ text, verified }: Citation): string {
 
 function formatCounts(findings: readonly LocatedFinding[]): string {
   if (findings.length === 0) return "no findings";
-  return `${formatCount(findings.length, "finding")}: ${countStatuses(findings).join(", ")}`;
+  const standing = findings.filter(({ status }) => status !== "refuted");
+  const severities = countSeverities(standing);
+  const statuses = countStatuses(findings).join(", ");
+  return `${formatCount(findings.length, "finding")}: ${statuses}${severities === "" ? "" : `; ${severities}`}`;
 }

@@ -1,5 +1,6 @@
 import {
   formatAnswer,
+  formatCallCount,
   listCertainty,
   formatCount,
   formatDuration,
@@ -83,7 +84,6 @@ export function formatSummary(
   const result = "result" in source ? source.result : source;
   // A run that failed or goes on has decided nothing, and says elsewhere why.
   const isDecided = !("status" in source) || source.status === "completed";
-  const unit = isDecided ? "call" : "attempt";
   const rows: [string, string[]][] = [
     ["support", isDecided ? [formatSupport(result)] : []],
     ["decided by", isDecided ? [describeMethod(result.decision.method)] : []],
@@ -97,7 +97,7 @@ export function formatSummary(
       [words],
     ]),
     ["confidence", listOwnEstimates(result).map(([, share]) => `members' own estimate ${share}`)],
-    ["cost", [formatCostLine(source, unit)]],
+    ["cost", [formatCostLine(source, isDecided ? undefined : "attempt")]],
     ["instead", isDecided && showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
   return [
@@ -143,8 +143,8 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
 /** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
 export function formatCostLine(
   source: DebateRecord | PartialResult,
-  /** Name of what was paid for. Attempts include retries. */
-  unit: "call" | "attempt" = "call",
+  /** Name of what was paid for. Attempts include retries. Default: attempts if a member's call was retried. */
+  unit?: "call" | "attempt",
 ): string {
   const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
   const { costUsd, usage, durationMs } = costSource.result;
@@ -152,9 +152,10 @@ export function formatCostLine(
   return [
     // Without its tokens, a call's cost is unknown whatever its price.
     formatCost(costUsd, costSource.atLeastUsd, tokens === null ? "cost unknown" : "price unknown"),
-    formatCount(usage.calls, unit),
+    unit === undefined ? formatCallCount(costSource.result) : formatCount(usage.calls, unit),
     tokens ?? "tokens unknown",
-    formatDuration(durationMs),
+    // Only the end of a run reports its time.
+    ...(durationMs === 0 ? [] : [formatDuration(durationMs)]),
   ].join(", ");
 }
 
@@ -172,9 +173,13 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
     });
   const printedAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)].map(shorten));
   return methods
-    .map(([name, instead]) => [name, shorten(instead ?? "nothing")] as const)
-    .filter(([, instead]) => !printedAnswers.has(instead))
-    .map(([name, instead]) => `${name} would have answered ${instead}`);
+    .map(([name, instead]) => [name, instead === null ? null : shorten(instead)] as const)
+    .filter(([, instead]) => instead === null || !printedAnswers.has(instead))
+    .map(([name, instead]) =>
+      instead === null
+        ? `${name} would have had no answer`
+        : `${name} would have answered ${instead}`,
+    );
 }
 
 /** Removes the spaces and line breaks that a model put between the parts of a JSON answer. */

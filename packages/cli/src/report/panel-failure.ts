@@ -29,16 +29,16 @@ export function explainPanelFailure(
   if (!positions.every((each) => each.status === "failed" && each.error === first.error))
     return null;
   const outcome = `none of the ${positions.length} members replied`;
-  const said = toOneLine(first.error);
+  const errorText = toOneLine(first.error);
   const doctor = "To check keys and addresses: rostrum doctor";
   const models = started?.panel.map(({ model }) => model) ?? [];
   const provider = findOnlyProvider(models);
   if (provider === null) {
-    // It doesn't check servers that a flag gave by address.
+    // `rostrum doctor` doesn't check servers that a flag gave by address.
     const hints = models.every((model) => model.startsWith("compat:")) ? [] : [doctor];
-    return new UserError(`${outcome}: ${said}`, hints, { cause: error });
+    return new UserError(`${outcome}: ${errorText}`, hints, { cause: error });
   }
-  const { problem, hints } = describeProblem(provider, first.errorCode, said);
+  const { problem, hints } = describeProblem(provider, first.errorCode, errorText);
   const message = `${locate(provider)}: ${problem}, so ${outcome}`;
   return new UserError(message, [...hints, doctor], { cause: error });
 }
@@ -68,16 +68,17 @@ function locate(name: string): string {
 function describeProblem(
   provider: string,
   code: Position["errorCode"],
-  said: string,
+  errorText: string,
 ): { problem: string; hints: string[] } {
   if (code === "401" || code === "403") {
     const variables = listKeyVariables({ provider, model: "" });
     const variable = variables.find((name) => process.env[name]);
     const key = variable === undefined ? "the key" : `the key in ${variable}`;
-    return { problem: `${key} was refused (status ${code})`, hints: [`It said: ${said}`] };
+    return { problem: `${key} was refused (status ${code})`, hints: [`It said: ${errorText}`] };
   }
-  if (code !== "unreachable") return { problem: said, hints: [] };
-  const [, reason = said] = /^Cannot connect to API: (.*?)(?: \(calling .*\))?$/.exec(said) ?? [];
+  if (code !== "unreachable") return { problem: errorText, hints: [] };
+  const [, reason = errorText] =
+    /^Cannot connect to API: (.*?)(?: \(calling .*\))?$/.exec(errorText) ?? [];
   const cause = Object.assign(new Error(reason), { code: /\bE[A-Z_]{4,}\b/.exec(reason)?.[0] });
   const advice = adviseAddress(findAddressVariable(provider));
   return { problem: describeNetworkError(cause), hints: advice === "" ? [] : [advice] };

@@ -28,7 +28,7 @@ import { formatErrorJson, sayError } from "./error.ts";
 /** Flags that choose how much of a result is printed, and in which format. */
 export interface ReportFlags {
   json?: boolean;
-  /** Only of reviews. */
+  /** For reviews only. */
   sarif?: boolean;
   events?: boolean;
   full?: boolean;

@@ -1,8 +1,12 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { findNearestWord } from "@rostrum/core/options";
+import { toOneLine } from "@rostrum/core/support";
 import {
   fitDocuments,
   hasChanges,
+  hasGit,
   holdsSecrets,
   isRange,
   openRepository,
@@ -84,13 +88,10 @@ export async function readSubject(
     ]);
   if (repository === null) {
     const missing = isChange ? "" : ", and no file was given";
-    throw new UserError(
-      `Nothing to review: there is no git repository here (or no git)${missing}.`,
-      [
-        "Name files: rostrum review src/cart.ts src/order.ts",
-        "Or pipe a change in: git diff | rostrum review -",
-      ],
-    );
+    throw new UserError(`Nothing to review: ${await describeNoRepository()}${missing}.`, [
+      "Name files: rostrum review src/cart.ts src/order.ts",
+      "Or pipe a change in: git diff | rostrum review -",
+    ]);
   }
   if (paths.includes(STDIN))
     throw new UserError(
@@ -99,7 +100,7 @@ export async function readSubject(
   if (base !== undefined && !(await isRange(repository, base)))
     throw new UserError(
       `--base ${base}: there is no such commit, branch or tag here.`,
-      await suggestBase(repository),
+      await suggestBase(repository, base),
     );
   const material = await readMaterial(repository, { ...readRequest(flags), range, paths });
   return { ...toSubject(repository, material), paths };
@@ -109,13 +110,15 @@ export async function readSubject(
 const MAIN_BRANCHES = new Set(["main", "master", "trunk", "develop"]);
 const MAX_BRANCHES = 5;
 
-/** Hints at the branches that there are, those that others begin at first. */
-async function suggestBase({ git }: Repository): Promise<string[]> {
+/** Hints at the branch with the nearest name, else one that others begin at, else at the branches that there are. */
+async function suggestBase({ git }: Repository, base: string): Promise<string[]> {
   const newestFirst = ["--sort=-committerdate", "--format=%(refname:short)"];
   const output = await git(["for-each-ref", ...newestFirst, "refs/heads", "refs/remotes"]);
   const branches = output.toString("utf8").split("\n").filter(Boolean);
-  const main = branches.find((name) => MAIN_BRANCHES.has(name.split("/").at(-1) ?? ""));
-  if (main !== undefined) return [`Did you mean --base ${main}?`];
+  const near =
+    findNearestWord(base, branches) ??
+    branches.find((name) => MAIN_BRANCHES.has(name.split("/").at(-1) ?? ""));
+  if (near !== undefined) return [`Did you mean --base ${near}?`];
   const names = branches.slice(0, MAX_BRANCHES).join(", ");
   return names === "" ? [] : [`Branches here: ${names}`];
 }
@@ -126,7 +129,8 @@ async function readPlan(
   stdin: InputStream,
   repository: Repository | null,
 ): Promise<ReviewSubject> {
-  const { document, text } = await readDocument(path, stdin, "--plan");
+  const bytes = await readDocumentBytes(path, stdin, "--plan");
+  const { document, text } = decodeDocument(path, bytes, "--plan");
   if (text.trim() === "") {
     if (path !== STDIN) throw new UserError(`There is no plan to review: ${document} is empty.`);
     throw new UserError("There is no plan to review: nothing came in on standard input.", [
@@ -175,11 +179,17 @@ async function sortArguments(
 }
 
 function refuseUnknown(arg: string, repository: Repository | null): UserError {
+  const isText = /\s/.test(arg);
+  const name = isText ? JSON.stringify(toOneLine(arg)) : arg;
   return new UserError(
     repository === null
-      ? `There is no file or folder ${arg}. (This is not a git repository, so it can't be a commit either.)`
-      : `There is no file, folder or commit ${arg} here.`,
-    suggestPath(arg),
+      ? `There is no file or folder ${name}. (This is not a git repository, so it can't be a commit either.)`
+      : `There is no file, folder or commit ${name} here.`,
+    [
+      ...suggestPath(arg),
+      ...(isText ? [`To say what to look for: rostrum review --about ${name}`] : []),
+      ...(arg.startsWith("-") ? [`Options go before --: rostrum review ${arg} … -- <file>…`] : []),
+    ],
   );
 }
 
@@ -191,6 +201,7 @@ async function readPaths(
   repository: Repository | null,
 ): Promise<ReviewSubject> {
   const names = [...new Set(paths.map((path) => (path === STDIN ? path : normalize(path))))];
+  const binaryFiles: { path: string; bytes: Uint8Array }[] = [];
   const parts = await Promise.all(
     names.map(
       async (path): Promise<Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">> => {
@@ -208,11 +219,19 @@ async function readPaths(
           const problem = { path, reason: "it is larger than 4 MB" };
           return { documents: [], skipped: [], unreviewed: [problem] };
         }
-        return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };
+        const bytes = await readDocumentBytes(path, stdin);
+        if (path !== STDIN && bytes.includes(0)) {
+          binaryFiles.push({ path, bytes });
+          return { documents: [], skipped: [{ path, reason: "binary" }], unreviewed: [] };
+        }
+        return { documents: [decodeDocument(path, bytes)], skipped: [], unreviewed: [] };
       },
     ),
   );
   const documents = parts.flatMap((part) => part.documents);
+  const [binary] = binaryFiles;
+  if (documents.length === 0 && binary !== undefined)
+    throw refuseBytes(binary.bytes, "review", formatName(binary.path));
   const distinct = new Map(documents.map((each) => [each.document, each]));
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
   const fitting = fitDocuments(filled);
@@ -231,12 +250,17 @@ async function readPaths(
   };
 }
 
+/** Why no repository was found. */
+async function describeNoRepository(): Promise<string> {
+  return (await hasGit()) ? "there is no git repository here" : "git is not installed";
+}
+
 /** Without git, a folder can't be reviewed: git tells which files are generated, ignored or secret. */
 async function refuseFolder(path: string): Promise<UserError> {
   const entries = await readdir(path);
   if (entries.length === 0)
     return new UserError(`Nothing to review: "${path}" is an empty folder.`);
-  return new UserError(`"${path}" is a folder, and there is no git repository here (or no git).`, [
+  return new UserError(`"${path}" is a folder, and ${await describeNoRepository()}.`, [
     `Name the files: rostrum review ${path === "." ? "" : `${path.replace(/[\\/]$/, "")}/`}*`,
   ]);
 }
@@ -255,17 +279,26 @@ async function findLinkedSecret(path: string): Promise<string | null> {
 /** Far more than members read, so that the size in tokens of a longer file needn't be counted. */
 const MAX_BYTES = 4_000_000;
 
-async function readDocument(
+function readDocumentBytes(
   path: string,
   stdin: InputStream,
   /** Named in error messages. */
   flag = "review",
-): Promise<ReviewedDocument> {
-  const document = path === STDIN ? "stdin" : path.replaceAll("\\", "/");
-  const bytes = await (path === STDIN
+): Promise<Buffer> {
+  return path === STDIN
     ? readBytes(stdin, flag, "standard input", MAX_BYTES)
-    : readBinaryFile(path, flag, MAX_BYTES));
+    : readBinaryFile(path, flag, MAX_BYTES);
+}
+
+function decodeDocument(path: string, bytes: Uint8Array, flag = "review"): ReviewedDocument {
+  const document = formatName(path);
   if (bytes.includes(0)) throw refuseBytes(bytes, flag, document);
   // Not fatal, as in a change: text in an older encoding can be reviewed but for some of its characters.
-  return { document, text: new TextDecoder().decode(bytes) };
+  const text = new TextDecoder().decode(bytes);
+  // Git colours what it prints into a terminal or as its settings say, and a coloured diff is none.
+  return { document, text: path === STDIN ? stripVTControlCharacters(text) : text };
+}
+
+function formatName(path: string): string {
+  return path === STDIN ? "stdin" : path.replaceAll("\\", "/");
 }

@@ -1,21 +1,31 @@
 import {
   describeVerdict,
+  formatCount,
   locateFindings,
   toSarif,
   writeFixPrompt,
   writePlanTask,
   writeReviewTask,
+  type LocatedFinding,
   type ReviewedDocument,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
-import { stringifyVisible, toOneLine, readMessage } from "@rostrum/core/support";
+import {
+  clipLine,
+  joinNames,
+  stringifyVisible,
+  toOneLine,
+  readMessage,
+} from "@rostrum/core/support";
 import { chooseReviewExitCode, EXIT, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
+import { formatWarning } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
+import { UserError } from "../user-error.ts";
 import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
@@ -33,6 +43,8 @@ export async function reviewSubject(
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject, flags)));
+  if (!flags.quiet) reportAbout(flags, output);
+  warnReplaced(subject, output);
   reportSkipped(subject, flags, output);
   // Before anything is paid; the report repeats it above the findings.
   if (!flags.quiet || flags.dryRun) reportUnreviewed(subject, flags, output);
@@ -63,6 +75,26 @@ export async function reviewSubject(
     },
   });
   return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
+}
+
+/** The page and an export show all of it. */
+const MAX_ABOUT_CHARS = 300;
+
+function reportAbout({ about }: ReviewFlags, { say, style }: Output): void {
+  if (about !== undefined) say(style.dim(`about: ${clipLine(about, MAX_ABOUT_CHARS)}`));
+}
+
+/** Warns of files in an older encoding, whose other characters are lost. */
+function warnReplaced({ documents }: ReviewSubject, { say, style }: Output): void {
+  const replaced = documents.filter(({ text }) => text.includes("\ufffd"));
+  if (replaced.length === 0) return;
+  const names = clipLine(joinNames(listNames(replaced)), MAX_ABOUT_CHARS);
+  say(
+    formatWarning(
+      `some characters of ${names} could not be read (another encoding?): members see \ufffd instead`,
+      style,
+    ),
+  );
 }
 
 /** `--dry-run` lists all. */
@@ -97,16 +129,40 @@ function reportFindings(
   reportUnreviewed(subject, flags, output);
   printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
+  const { code, reason } = explainExitCode(result, located, flags, unreviewed.length);
+  if (flags.quiet) return code;
   const id = toOneLine(result.id);
-  if (!flags.quiet && flags.journal !== false)
-    output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
+  if (flags.journal !== false) output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
+  if (code !== EXIT.answered) output.say(output.style.dim(`exit code ${code}: ${reason}`));
+  return code;
+}
+
+/** The exit code of a review, and why it isn't 0. */
+function explainExitCode(
+  result: DebateResult,
+  located: readonly LocatedFinding[],
+  flags: ReviewFlags,
+  unreviewedCount: number,
+): { code: ExitCode; reason: string } {
+  const { verdict } = result;
   // A plan with a serious finding should not be carried out as it is.
-  if (result.verdict !== undefined)
-    return result.verdict === "proceed" ? chooseReviewExitCode(result) : EXIT.findings;
+  if (verdict !== undefined && verdict !== "proceed")
+    return { code: EXIT.findings, reason: "the verdict isn't proceed" };
   // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
-  const standing = located.filter(({ status }) => status !== "refuted");
-  const fails = standing.some((finding) => isSerious(finding, flags.failOn));
-  return fails ? EXIT.findings : chooseReviewExitCode(result);
+  const serious = located.filter(
+    (finding) => finding.status !== "refuted" && isSerious(finding, flags),
+  );
+  if (verdict === undefined && serious.length > 0) {
+    const count = formatCount(serious.length, "finding");
+    const severity = flags.failOn === "critical" ? flags.failOn : `${flags.failOn} or worse`;
+    return { code: EXIT.findings, reason: `${count} of severity ${severity} (--fail-on)` };
+  }
+  const code = chooseReviewExitCode(result);
+  if (code === EXIT.budget) return { code, reason: "the limit was reached" };
+  if (code !== EXIT.answered) return { code, reason: "the review is degraded" };
+  return unreviewedCount > 0
+    ? { code: EXIT.doubtful, reason: "not everything was reviewed" }
+    : { code, reason: "" };
 }
 
 /** Prints the verdict on a plan, which is its answer. Other formats have stdout to themselves. */
@@ -118,7 +174,7 @@ function printVerdict({ verdict }: DebateResult, flags: ReviewFlags, output: Out
   else if (!flags.quiet) output.say(output.style.bold(words));
 }
 
-/** What a review read and what it left out, for programs. */
+/** Lists for programs what a review read and left out. */
 function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): object {
   return { title, files: listNames(documents), skipped, unreviewed };
 }
@@ -127,7 +183,7 @@ function listNames(documents: readonly ReviewedDocument[]): string[] {
   return documents.map(({ document }) => document);
 }
 
-/** Reports that there is no change, or standard input is empty. No model is called. */
+/** Reports that there is no change. No model is called. */
 function reportNothing(
   subject: ReviewSubject,
   args: readonly string[],
@@ -135,6 +191,11 @@ function reportNothing(
   output: Output,
 ): ExitCode {
   const { title, paths = [], skipped, unreviewed } = subject;
+  // The program before the pipe may have failed: "no findings" would pass for a review.
+  if (args.includes("-") && unreviewed.length === 0)
+    throw new UserError("Nothing to review: standard input is empty.", [
+      "If a change may be empty, let rostrum read it from git: rostrum review --base main",
+    ]);
   if (flags.sarif) {
     const isComplete = unreviewed.length === 0;
     output.print(toSarif([], { version: packageVersion(), whole: isComplete }));
@@ -142,14 +203,17 @@ function reportNothing(
     const reviewed = describeFiles(subject);
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
   } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
-  const reason = args.includes("-")
-    ? "standard input is empty"
-    : paths.length > 0 && skipped.length === 0
+  const reason =
+    paths.length > 0 && skipped.length === 0
       ? `no change of ${paths.join(", ")} in ${title}`
       : explainNothing(subject, subject.isWhole === true);
   output.say(
     unreviewed.length > 0 ? "nothing could be reviewed" : `nothing to review: ${toOneLine(reason)}`,
   );
+  if (args.length + skipped.length + unreviewed.length === 0 && !flags.staged && !flags.base)
+    output.say(
+      "  What you committed: rostrum review HEAD, or since a branch: rostrum review --base main",
+    );
   reportSkipped(subject, flags, output);
   reportUnreviewed(subject, flags, output);
   return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;

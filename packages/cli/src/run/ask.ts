@@ -1,4 +1,5 @@
 import type {
+  Budget,
   BudgetLimits,
   DebateEvent,
   DebatePlan,
@@ -7,30 +8,28 @@ import type {
 } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import {
-  asksForFindings,
   type Debate,
   createStream,
+  isBudget,
   prepareModels,
   resolveConfig,
 } from "@rostrum/runtime/api";
 import {
   AbortError,
-  BudgetExceededError,
   ConfigError,
   omitUndefined,
   stringifyVisible,
   toOneLine,
+  isPlainObject,
 } from "@rostrum/core/support";
-import { roundUpFigure } from "@rostrum/core/debate";
 import { formatCount } from "@rostrum/core/export";
-import { isPlainObject } from "@rostrum/core/options";
+
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatCap } from "../report/budget-words.ts";
-import { findUnlisted } from "../discovery/find-unlisted.ts";
+import { findUnlisted, type UnlistedModel } from "../discovery/find-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
 import { isInteractive } from "../terminal/prompt.ts";
@@ -42,6 +41,8 @@ import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { refuseOtherMaterial } from "./refuse-other-material.ts";
+import { refuseTooLittle, refuseWithoutReport } from "./refuse-too-little.ts";
 import { refuseWithoutQuorum } from "./refuse-without-quorum.ts";
 import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
@@ -74,6 +75,8 @@ export interface PreparedAsk {
   flags: AskFlags;
   patch: ConfigPatch;
   output: Output;
+  /** Called before the first call. Not called if a finished run is only reported again. */
+  beforeCalls?(): Promise<void>;
   /** Prints the result and chooses the exit code. Default: the report of `rostrum ask`. */
   report?(
     result: DebateResult,
@@ -89,7 +92,7 @@ export interface PreparedAsk {
 
 /** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { buildTask, flags, patch, output, report, fail, planFields = {} } = ask;
+  const { buildTask, flags, patch, output, beforeCalls, report, fail, planFields = {} } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
@@ -100,8 +103,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
     const unlisted = await findUnlisted(task.config);
+    const debate = makeDebate(task, journal, unlisted, (error) => nameFlags(error, patch, flags));
     for (const { warning } of unlisted) say(formatWarning(warning, output.style));
-    const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task, flags);
     const reporting = {
@@ -112,6 +115,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       ...omitUndefined({ report, fail }),
     };
     const begun = fold((await journal?.eventsFrom(task.id, 0)) ?? []);
+    if (!flags.dryRun && flags.resume === undefined) refuseOtherMaterial(begun, task.question);
     if (!flags.dryRun && isFinished(begun))
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
     // A missing key is reported before a price and the id of a run that never begins.
@@ -119,7 +123,10 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     if (!flags.dryRun) refuseWithoutQuorum(task, unlisted, begun);
     const plan = await debate.plan(task.question, task);
     // A run that has begun goes on with what its replies left of the budget.
-    if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
+    if (flags.resume === undefined) {
+      refuseTooLittle(plan, debate, patch);
+      refuseWithoutReport(plan, patch);
+    }
     // A limit that is too small for everything first takes away the reading, with a warning.
     const isReading = readsRepository(task.config) && plan.warnings.length === 0;
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
@@ -135,7 +142,11 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const run = journal ? `; run ${toOneLine(task.id)}${describeKept(begun)}` : "";
     const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan, isReading) + cap + run));
-    return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
+    return await runAndReport(debate, task, {
+      ...reporting,
+      ...omitUndefined({ beforeCalls }),
+      printedWarnings: plan.warnings,
+    });
   } finally {
     await journal?.close();
   }
@@ -155,7 +166,8 @@ function describeKept({ result }: DebateRecord): string {
 async function runAndReport(
   debate: Debate,
   task: AskTask,
-  reporting: Reporting & Pick<PreparedAsk, "report" | "fail"> & { isReplay?: boolean },
+  reporting: Reporting &
+    Pick<PreparedAsk, "beforeCalls" | "report" | "fail"> & { isReplay?: boolean },
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = createProgressView({ ...flags, quiet: flags.quiet || reporting.isReplay }, output);
@@ -170,6 +182,7 @@ async function runAndReport(
   let result: DebateResult;
   try {
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
+    await reporting.beforeCalls?.();
     result = await readStream(startStream(debate, task, signal), async (event) => {
       const shownEvent = isForPrograms ? event : displayNames.rename(event);
       if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
@@ -184,9 +197,12 @@ async function runAndReport(
     });
   } catch (error) {
     view.close();
-    // Nobody reads stdout any more, so there is nobody to report to.
-    if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const record = recorder.record();
+    // Nobody reads stdout any more, so there is nobody to report to.
+    if (error instanceof AbortError && output.closed.aborted) {
+      await reporting.fail?.(error, record);
+      return EXIT.error;
+    }
     // A command with its own report must be run again itself; `ask --resume` would report differently.
     const resumeCommand = reporting.report && `the same command with --id ${task.id}`;
     const failed = {
@@ -246,38 +262,14 @@ async function readStream(
   }
 }
 
-const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-
-/** As somebody types it: never with an exponent. */
-const PLAIN_FIGURE = new Intl.NumberFormat("en", {
-  maximumSignificantDigits: 6,
-  useGrouping: false,
-});
-
-/** Throws if a cap is too small for the first answers, so that no run is begun. */
-function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: ConfigPatch): void {
-  if (shortage?.smallestCap === undefined) return;
-  const { limit, cap, smallestCap } = shortage;
-  const { judge, ...members } = debate.workers();
-  const size = Object.keys(members).length;
-  const replies = `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`;
-  const needs = judge === undefined ? replies : `${replies} and a verdict`;
-  const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
-  const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
-  const given = hasFlag
-    ? `${flag} ${PLAIN_FIGURE.format(cap)}`
-    : `The limit of ${formatCap(shortage)}`;
-  const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
-  throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
-}
-
 /** True if nothing is capped, and the worst case is so far above the usual cost that a hint about --max-cost helps. */
 function needsCapHint({ usd: { typical, max } }: DebatePlan, config: ConfigPatch): boolean {
   return !isCapped(config) && typical !== null && max !== null && max >= 1 && max > 20 * typical;
 }
 
-function isCapped({ budget }: ConfigPatch): boolean {
-  return (budget as BudgetLimits | undefined)?.usd !== undefined;
+function isCapped(config: ConfigPatch): boolean {
+  const budget = config["budget"] as Budget | BudgetLimits | undefined;
+  return (isBudget(budget) ? budget.limits : budget)?.usd !== undefined;
 }
 
 function readsRepository({ tools }: ConfigPatch): boolean {
@@ -308,11 +300,15 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
+  unlisted: readonly UnlistedModel[],
   describeError: (error: unknown) => string,
 ): Debate {
   try {
     return createDebate(task.config, journal);
   } catch (error) {
+    // A mistyped id has no price either. Nobody should look for one.
+    if (unlisted.length > 0 && error instanceof ConfigError && error.field === "budget.usd")
+      throw new UserError(unlisted.map(({ warning }) => warning).join("\n"));
     throw explainConfigError(error, task, describeError);
   }
 }
@@ -355,7 +351,7 @@ function checkFlags(
     throw new UserError("--resume continues a run and --follow begins another: use one of them");
   if (carry !== undefined && follow === undefined)
     throw new UserError("--carry works only with --follow.", [
-      "Add --follow (the latest run) or --follow <id>, or leave out --carry.",
+      "Add --follow (the latest run of this folder) or --follow <id>, or leave out --carry.",
     ]);
   if (resume === undefined) return;
   if (journal === false) throw new UserError("--resume needs the journal: remove --no-journal");

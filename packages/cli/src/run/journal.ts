@@ -7,30 +7,38 @@ import {
   type ServiceStore,
 } from "@rostrum/runtime/journal";
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
-import { readMessage, clipLine } from "@rostrum/core/support";
+import { readMessage, clipLine, joinWords } from "@rostrum/core/support";
 import type { StoredRun } from "@rostrum/core/protocol";
 import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's default file. */
-export async function openJournal(place: string | undefined): Promise<RunStore> {
-  const location = place ?? defaultJournalPath();
-  if (place !== undefined && statSync(place, { throwIfNoEntry: false })?.isDirectory() === true)
+export async function openJournal(
+  flag: string | undefined,
+  /** A way to do without a journal, if the command has one. */
+  alternative?: string,
+): Promise<RunStore> {
+  const location = flag ?? defaultJournalPath();
+  if (flag !== undefined && statSync(flag, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new UserError(
-      `--journal: "${place}" is a folder. Give a file: --journal ${join(place, "rostrum.db")}`,
+      `--journal: "${flag}" is a folder. Give a file: --journal ${join(flag, "rostrum.db")}`,
     );
   let journal: RunStore | undefined;
   try {
-    journal = await openPlace(location);
+    journal = await openLocation(location);
     // Journals open on first use. Query it, so that an error comes before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
     await journal?.close();
-    const advice = isPostgresUrl(location)
-      ? "Use --journal <file> for a file on this machine."
-      : "Use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none.";
-    const message = `Can't open the journal ${formatPlace(location)}: ${clipLine(readMessage(error), 300)}`;
-    throw new UserError(message, [advice]);
+    const ways = isPostgresUrl(location)
+      ? ["--journal <file> for a file on this machine"]
+      : ["--journal <file> for another file", "ROSTRUM_HOME=<folder> for another folder"];
+    if (alternative !== undefined) ways.push(alternative);
+    const where = formatLocation(location);
+    // The journal's own messages begin with its path too.
+    const reason = clipLine(readMessage(error).replace(`${where}: `, ""), 300);
+    const message = `Can't open the journal ${where}: ${reason}`;
+    throw new UserError(message, [`Use ${joinWords(ways, "or")}.`]);
   }
 }
 
@@ -38,7 +46,8 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
  * Opens the journal of a `--journal` flag. Null for `--no-journal`. Commander sets the flag to true without either.
  */
 export async function openFlaggedJournal(flag: string | boolean = true): Promise<RunStore | null> {
-  return flag === false ? null : openJournal(flag === true ? undefined : flag);
+  if (flag === false) return null;
+  return openJournal(flag === true ? undefined : flag, "--no-journal for none");
 }
 
 /** Like openFlaggedJournal, but never creates a journal. Null when there is none. */
@@ -62,10 +71,10 @@ export async function withExistingJournal<T>(
 
 /** Opens a journal, passes it to `use`, and closes it in any case. */
 export async function withJournal<T>(
-  place: string | undefined,
+  location: string | undefined,
   use: (journal: RunStore) => Promise<T>,
 ): Promise<T> {
-  const journal = await openJournal(place);
+  const journal = await openJournal(location);
   try {
     return await use(journal);
   } finally {
@@ -75,35 +84,35 @@ export async function withJournal<T>(
 
 /** Reads a run by its id or the beginning of it. Default: the latest run. */
 export function findRun(
-  place: string | undefined,
+  location: string | undefined,
   idPrefix: string | undefined,
 ): Promise<StoredRun | undefined> {
-  return withJournal(place, async (journal) => journal.read(await findRunId(journal, idPrefix)));
+  return withJournal(location, async (journal) => journal.read(await findRunId(journal, idPrefix)));
 }
 
-async function openPlace(place: string): Promise<RunStore> {
-  if (!isPostgresUrl(place)) return sqliteJournal(place);
+async function openLocation(location: string): Promise<RunStore> {
+  if (!isPostgresUrl(location)) return sqliteJournal(location);
   const { postgresJournal } = await import("@rostrum/server/postgres");
-  return postgresJournal(place);
+  return postgresJournal(location);
 }
 
-/** Path of a journal's file. Throws for a database, with the command to use `instead`. */
-export function findJournalFile(place: string | undefined, instead: string): string {
-  const location = place ?? defaultJournalPath();
+/** Path of a journal's file. Throws for a database, and names the alternative. */
+export function findJournalFile(flag: string | undefined, alternative: string): string {
+  const location = flag ?? defaultJournalPath();
   if (!isPostgresUrl(location)) return location;
-  throw new UserError(`expected a file, got the address of a database: use ${instead}`);
+  throw new UserError(`expected a file, got the address of a database: use ${alternative}`);
 }
 
 /** Formats a journal's path or address without its password. */
-export function formatPlace(place: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;
+export function formatLocation(location: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(location) ? hidePassword(location) : location;
 }
 
 /** Finds a run's full id from its id or the beginning of it. Default: the latest run. */
 export async function findRunId(
   journal: RunStore,
   idPrefix: string | undefined,
-  /** What else the text may have meant, in case no run has it. */
+  /** Other meanings that the text may have, for the error if no run has this id. */
   otherReadings: readonly string[] = [],
 ): Promise<string> {
   if (idPrefix === undefined) {

@@ -6,17 +6,19 @@ import type { LeftOutFile } from "@rostrum/runtime/repository";
 import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";
+import { field } from "@rostrum/core/support";
 
 /** How a run was set up: its whole config if that is plain data, otherwise the file and panel to load again. */
-export interface Origin {
+export interface RunConfigOrigin {
   config?: ConfigPatch | undefined;
   file?: string | undefined;
   panel?: string | undefined;
   flags?: ConfigPatch | undefined;
   /** Files that should have been part of a review, so that a reader of the run knows what is missing. */
   unreviewed?: readonly LeftOutFile[];
-  /** Folder in which programs ran, and proof that this user started the run. Only if it needs trust. */
+  /** Folder in which the run was started. Absent: an older version or another client started it. */
   folder?: string;
+  /** Proof that this user started the run in that folder. Only if it needs trust. */
   seal?: string;
 }
 
@@ -29,14 +31,21 @@ export function noteUnreviewed(
   unreviewed: readonly LeftOutFile[],
 ): Record<string, unknown> {
   if (unreviewed.length === 0) return metadata;
-  return { ...metadata, [ORIGIN_KEY]: { ...(metadata[ORIGIN_KEY] as Origin), unreviewed } };
+  return {
+    ...metadata,
+    [ORIGIN_KEY]: { ...(metadata[ORIGIN_KEY] as RunConfigOrigin), unreviewed },
+  };
 }
 
 /** Files that the review of a run left out, although they should be reviewed. */
-export function listUnreviewed(
-  metadata: Record<string, unknown> | undefined,
-): readonly LeftOutFile[] {
-  return (metadata?.[ORIGIN_KEY] as Origin | undefined)?.unreviewed ?? [];
+export function listUnreviewed(metadata: Record<string, unknown> | undefined): LeftOutFile[] {
+  const noted = field(metadata?.[ORIGIN_KEY], "unreviewed");
+  // Other clients of a shared journal may write anything into the metadata of a run.
+  if (!Array.isArray(noted)) return [];
+  return noted.flatMap((each: unknown) => {
+    const [path, reason] = [field(each, "path"), field(each, "reason")];
+    return typeof path === "string" && typeof reason === "string" ? [{ path, reason }] : [];
+  });
 }
 
 /**
@@ -44,7 +53,7 @@ export function listUnreviewed(
  * run, in the same folder. The seal needs a secret file in the user's folder, so only stored runs get one.
  */
 export function sealMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
-  const origin = metadata[ORIGIN_KEY] as Origin | undefined;
+  const origin = metadata[ORIGIN_KEY] as RunConfigOrigin | undefined;
   if (origin === undefined || origin.seal !== undefined || listNeeds(origin).length === 0)
     return metadata;
   const located = { ...origin, folder: process.cwd() };
@@ -58,7 +67,7 @@ export async function loadStoredConfig(
   id: string,
   isGranted: boolean | undefined,
 ): Promise<ConfigPatch> {
-  const origin = metadata?.[ORIGIN_KEY] as Origin | undefined;
+  const origin = metadata?.[ORIGIN_KEY] as RunConfigOrigin | undefined;
   if (origin?.config === undefined && origin?.file === undefined) {
     throw new UserError(`run "${id}" was not started on the command line`, [
       "give the same question and config, and its id: rostrum --id <id> …",
@@ -70,7 +79,7 @@ export async function loadStoredConfig(
   return mergeConfig(panel?.config ?? {}, origin.flags ?? {});
 }
 
-function requireSeal(origin: Origin, id: string): void {
+function requireSeal(origin: RunConfigOrigin, id: string): void {
   const needs = listNeeds(origin);
   if (needs.length === 0) return;
   const { seal, ...sealed } = origin;
@@ -90,7 +99,7 @@ function requireSeal(origin: Origin, id: string): void {
   }
 }
 
-function listNeeds({ config, file, flags }: Origin): Permission[] {
+function listNeeds({ config, file, flags }: RunConfigOrigin): Permission[] {
   const code: Permission[] =
     typeof file === "string" ? [{ path: "config", need: "program", what: file }] : [];
   return [

@@ -7,16 +7,17 @@ import {
   restoreQuestion,
   suggestLimit,
 } from "@rostrum/runtime/api";
-import { formatMoney } from "@rostrum/core/export";
+import { describeReviewed, formatMoney } from "@rostrum/core/export";
 import type { BudgetLimits, DebateConfig, Question, StartedEvent } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import { resolveModel } from "@rostrum/runtime/models";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
-import { fold } from "@rostrum/core/record";
-import { clipLine, ConfigError, omitUndefined, toOneLine } from "@rostrum/core/support";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, ConfigError, field, omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanelIn } from "../discovery/find-panel.ts";
+import { findUnlisted } from "../discovery/find-unlisted.ts";
 import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
@@ -24,7 +25,7 @@ import type { ReportFlags } from "../report/result.ts";
 import { addMemberNames } from "../members/name-members.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
-import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
+import { loadStoredConfig, ORIGIN_KEY as KEY, type RunConfigOrigin } from "./origin.ts";
 
 /** Flags of `ask` that are not config options. */
 export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewFlags {
@@ -48,7 +49,7 @@ export interface AskTask {
   config: ConfigPatch;
   /** Finished run that this one follows up. */
   follow?: { id: string; carry?: Carry };
-  /** Where the config came from, for error messages. */
+  /** Source of the config, for error messages. */
   source: string;
   /** Stored with the run, so that its id is enough to resume it. */
   metadata: Record<string, unknown>;
@@ -86,10 +87,10 @@ export async function makeNewTask(
   /** Config to use instead of the one that a flag names or the current folder has. */
   configFile?: ConfigFile | null,
 ): Promise<AskTask> {
-  checkDebaters(patch);
+  await checkDebaters(patch);
   const begun = await findBegun(flags.id, journal);
   const panel = await choosePanelFor(begun, { flags, patch, say }, configFile);
-  const { name, file, isDiscovered } = panel;
+  const { name, file } = panel;
   const panelConfig = asksForFindings(patch)
     ? omitVotingSettings(panel.config, patch)
     : panel.config;
@@ -99,8 +100,12 @@ export async function makeNewTask(
   const namedConfig =
     isBuiltHere && !hasDefaultNames(begun) ? addMemberNames(mergedConfig) : mergedConfig;
   const completed = await completeQuestion(journal ?? undefined, question, follow);
-  const config = isDiscovered ? await addLimit(namedConfig, completed, say) : namedConfig;
-  const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
+  // The panels of a config have the limits that their author chose.
+  const config = file === null ? await addLimit(namedConfig, completed, say) : namedConfig;
+  const origin: RunConfigOrigin = {
+    ...(file?.code ? { file: file.path, panel: name, flags: patch } : { config }),
+    folder: process.cwd(),
+  };
   return {
     id: flags.id ?? createShortId(),
     question,
@@ -124,13 +129,17 @@ async function choosePanelFor(
     return COMMAND_LINE_PANEL;
   }
   const file = configFile === undefined ? await findConfig(flags) : configFile;
-  const origin = begun?.metadata?.[KEY] as Origin | undefined;
+  const origin = begun?.metadata?.[KEY] as RunConfigOrigin | undefined;
   // A panel of the models found here may have other models by now, and the run needs those it began with.
   if (file === null && flags.panel === undefined && origin?.config !== undefined) {
     const config = await loadStoredConfig(begun?.metadata, flags.id ?? "", flags.trust);
     return { ...COMMAND_LINE_PANEL, config };
   }
-  return findPanelIn(file, flags.panel, say);
+  const { usd } = (patch["budget"] ?? {}) as BudgetLimits;
+  return findPanelIn(file, flags.panel, say, {
+    isCapped: usd !== undefined,
+    isReview: asksForFindings(patch),
+  });
 }
 
 /** Start of the run that `--id` names. Null for a new run. */
@@ -150,7 +159,7 @@ function hasDefaultNames(begun: StartedEvent | null): boolean {
 /** More than this is never spent unless somebody says so, however much there is to read. */
 const MAX_DEFAULT_LIMIT_USD = 5;
 
-/** Adds a spending limit to a panel that rostrum chose, unless there is one. */
+/** Adds a spending limit to a panel that no config names, unless there is one. */
 async function addLimit(
   config: ConfigPatch,
   question: Question,
@@ -169,23 +178,42 @@ async function addLimit(
   return { ...config, budget: { ...budget, usd } };
 }
 
-/** Throws for a single `-d`: a debate needs two debaters. */
-function checkDebaters({ debaters }: ConfigPatch): void {
-  const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
-  if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
-  if (only.includes(","))
+/** Throws for several models in one `-d`, and for a single member: a debate needs two debaters. */
+async function checkDebaters({ debaters }: ConfigPatch): Promise<void> {
+  const listed = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  const several = listed.find((each) => typeof each === "string" && SEVERAL_MODELS.test(each));
+  if (typeof several === "string")
     throw new UserError("--debater: give each member its own -d.", [
-      `Write: ${only
+      `Write: ${several
         .split(",")
         .map((id) => `-d ${id.trim()}`)
         .join(" ")}`,
     ]);
+  const [only, ...otherDebaters] = listed;
+  if (
+    typeof only !== "string" ||
+    otherDebaters.length > 0 ||
+    /\*(?:\d*[2-9]|[1-9]\d+)?$/.test(only)
+  )
+    return;
+  if (/\*\d+$/.test(only))
+    throw new UserError(`--debater: a debate needs two or more members, got ${only}.`, [
+      `Ask it three times: -d '${only.replace(/\d+$/, "3")}'`,
+    ]);
   refuseUnknownModel(only);
+  const [unlisted] = await findUnlisted({ debaters: [only] });
+  if (unlisted !== undefined) throw new UserError(unlisted.warning, [TWO_MEMBERS]);
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",
   ]);
 }
+
+/** "openai/<model>,anthropic/<model>". Programs and addresses may contain commas. */
+const SEVERAL_MODELS = /^(?!command:|compat:)[^,]+,\s*[\w-]+(?:\/|:|$)/;
+
+const TWO_MEMBERS =
+  "A debate also needs two or more members: -d '<provider>/<model>*3', or another -d.";
 
 /** Throws if the only member can't be asked under this id. The hint says what would come up next. */
 function refuseUnknownModel(id: string): void {
@@ -193,11 +221,7 @@ function refuseUnknownModel(id: string): void {
     resolveModel(id, "debaters");
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new UserError(
-      `--debater: ${error.problem}`,
-      ["A debate also needs two or more members: -d '<provider>/<model>*3', or another -d."],
-      { cause: error },
-    );
+    throw new UserError(`--debater: ${error.problem}`, [TWO_MEMBERS], { cause: error });
   }
 }
 
@@ -254,7 +278,8 @@ async function followTask(
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
   const namesOtherPanel =
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
-  const { started, status } = fold((await journal.read(id))?.events ?? []);
+  const record = fold((await journal.read(id))?.events ?? []);
+  const { started, status } = record;
   if (started === null || status !== "completed")
     throw new UserError(
       `--follow: run "${id}" ${status === "failed" ? "failed" : "is not finished"}, so there is no answer to follow up.`,
@@ -264,9 +289,9 @@ async function followTask(
           : `To continue it: rostrum ask --resume ${toOneLine(id)}`,
       ],
     );
-  input.say(`following ${toOneLine(id)}: ${clipLine(started.question, MAX_QUESTION_CHARS)}`);
+  input.say(`following ${toOneLine(id)}: ${titleOf(record)}`);
   const { metadata } = started;
-  const origin = metadata?.[KEY] as Origin | undefined;
+  const origin = metadata?.[KEY] as RunConfigOrigin | undefined;
   const question = await readQuestion(questionWords, flags, stdin, input);
   if (origin === undefined || namesOtherPanel) return makeNewTask(question, { ...input, follow });
   input.say("with the panel and limits of that run, unless flags change them");
@@ -280,7 +305,12 @@ async function followTask(
     question,
     config,
     source: "",
-    metadata: { [KEY]: origin.config === undefined ? originWithFlags : { config } },
+    metadata: {
+      [KEY]: {
+        ...(origin.config === undefined ? originWithFlags : { config }),
+        folder: process.cwd(),
+      },
+    },
     follow,
   };
 }
@@ -293,9 +323,27 @@ const NOT_IN_IDS = /[^\w.:@-]/;
 const askLatest = (word: string): string =>
   `If it is the question: rostrum ${JSON.stringify(word)} --follow`;
 
+/** The latest finished run of this folder: a question about another project would be answered with the wrong material. */
 async function findLatestRun(journal: RunStore): Promise<string> {
-  const { runs } = await journal.list({ status: "completed", limit: 1 });
+  const { runs } = await journal.list({ status: "completed", limit: MAX_SEARCHED_RUNS });
   const [latest] = runs;
-  if (latest) return latest.id;
-  throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
+  if (latest === undefined)
+    throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
+  const readRecord = async (id: string): Promise<DebateRecord> =>
+    fold((await journal.read(id))?.events ?? []);
+  for (const { id } of runs) {
+    const { started } = await readRecord(id);
+    if (field(started?.metadata?.[KEY], "folder") === process.cwd()) return id;
+  }
+  throw new UserError("No finished run was started in this folder, so there is none to follow.", [
+    `The latest in any folder: ${titleOf(await readRecord(latest.id))}`,
+    `To follow it: --follow ${toOneLine(latest.id)}`,
+  ]);
 }
+
+/** What a run asked, or what it reviewed, as a line. */
+const titleOf = (record: DebateRecord): string =>
+  clipLine(describeReviewed(record) ?? record.started?.question ?? "", MAX_QUESTION_CHARS);
+
+/** The latest run of this folder is rarely further back, and each one is read. */
+const MAX_SEARCHED_RUNS = 50;

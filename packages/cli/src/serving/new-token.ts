@@ -54,11 +54,13 @@ export async function makeToken(flags: NewTokenFlags, output: NewTokenOutput): P
       : `added ${user} to ${formatPath(path)}`,
   );
   for (const line of describeEntry(entry, earlier)) output.say(line);
+  const warning = path === undefined ? null : await warnOfReadableTokens(path);
+  if (warning !== null) output.say(warning);
 }
 
 type NewEntry = TokenEntry & Required<Pick<TokenEntry, "role">>;
 
-/** What the entries of a user grant together. Leaves out what none of them says. */
+/** Combines the rights that a user's entries grant. Omits rights that no entry sets. */
 function listGrants(entries: readonly TokenEntry[]): Omit<NewEntry, "user" | "hash"> {
   const { role, sees, team, project, ...limits } = combineEntries(entries);
   const isSaid = ([, value]: [string, object | string | null]): boolean =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Screen } from "./screen.ts";
 import { createStyle, wantsColor } from "./style.ts";
-import { measureColumns, fit, fitEnd, padTo, wrap } from "./width.ts";
+import { measureColumns, fit, fitEnd, padTo, wrap, wrapHanging } from "./width.ts";
 
 test("wide characters take two columns, marks none, colours none", () => {
   expect(measureColumns("abc")).toBe(3);
@@ -25,6 +25,12 @@ test("nothing that is fitted is wider than its room", () => {
 });
 
 test("wrapping keeps every word and every line break", () => {
+  expect(wrapHanging("  one two three four", 11)).toBe("  one two\n    three\n    four");
+  expect(wrapHanging("\u001b[2m    one two\u001b[22m", 9)).toBe(
+    "\u001b[2m    one\n      two\u001b[22m",
+  );
+  expect(wrapHanging("/a/long/path.ts:1:1  high", 8)).toBe("/a/long/path.ts:1:1\n  high");
+  expect(wrapHanging("one two", Infinity)).toBe("one two");
   expect(wrap("one two three\nfour", 8)).toEqual(["one two", "three", "four"]);
   expect(wrap("abcdefghijklmno", 8)).toEqual(["abcdefgh", "ijklmno"]);
   expect(wrap("  indented", 20)).toEqual(["  indented"]);

@@ -91,6 +91,22 @@ export function wrap(text: string, columns: number): string[] {
     .flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(8, columns)));
 }
 
+/** Breaks one line, which may be colored, at spaces. What follows its first line is indented by two more columns. */
+export function wrapHanging(line: string, columns: number): string {
+  const indent = " ".repeat((/^ */.exec(stripVTControlCharacters(line))?.[0].length ?? 0) + 2);
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<= )(?=[^ ])/u)) {
+    const isEmpty = stripVTControlCharacters(current).trim() === "";
+    if (!isEmpty && measureColumns(current + word.trimEnd()) > columns) {
+      lines.push(current.trimEnd());
+      current = indent;
+    }
+    current += word;
+  }
+  return [...lines, current.trimEnd()].join("\n");
+}
+
 function wrapLine(line: string, columns: number): string[] {
   if (measureColumns(line) <= columns) return [line];
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { readSecret } from "./trust-store.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 
 /** A file as it was when the user trusted it. */
 export interface TrustedFile {

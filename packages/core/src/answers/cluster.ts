@@ -20,7 +20,7 @@ export interface AnswerBlock {
   linked: readonly boolean[];
 }
 
-/** What is certain about clusters before the last answers are in: the blocks, and which of them may join. */
+/** Finds what is certain about clusters before the last answers arrive: the blocks, and which of them may still join. */
 export function findBlocks<A>(
   values: readonly (ReadAnswer<A> | null)[],
   reader: AnswerReader<A>,

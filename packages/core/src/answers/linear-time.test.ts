@@ -1,8 +1,7 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { z } from "zod";
 import type { AnswerReader, Reading } from "../protocol/answer.ts";
 import { createAutoReader, createReader } from "./create-reader.ts";
-import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
 import { readObject } from "./reply/read-object.ts";
@@ -53,19 +52,4 @@ test.each([
 ])("no pattern tries all combinations: case %#", (reply) => {
   // It would not end.
   readEverything(reply);
-});
-
-test("fifty long answers are taken apart once each, not once per pair", () => {
-  let normalised = 0;
-  const reader = readerNamed("text");
-  const counting: AnswerReader = {
-    ...reader,
-    key: (value, form) => {
-      normalised++;
-      return reader.key?.(value, form) ?? "";
-    },
-  };
-  const values = Array.from({ length: 50 }, (_, i) => ({ value: `essay ${i % 5}`, wording: "" }));
-  expect(clusterAnswers(values, counting)).toHaveLength(5);
-  expect(normalised).toBe(50);
 });

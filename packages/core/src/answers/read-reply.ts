@@ -25,8 +25,8 @@ import { isWithdrawn } from "./reply/withdrawal.ts";
  * throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = splitThinking(removeInvisible(text));
-  const reading = said === "" ? createEmptyReading("") : readVisible(said, mark);
+  const { visibleText, thoughts } = splitThinking(removeInvisible(text));
+  const reading = visibleText === "" ? createEmptyReading("") : readVisible(visibleText, mark);
   if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
     const bare = removeFinalPeriod(reading.answer);
@@ -34,7 +34,7 @@ export function readReply(text: string, mark?: string): Reading {
     reading.answer = bare;
   }
   if (reading.answer?.trim() === "") reading.answer = null;
-  if (reading.reasoning === "" && thought !== "") reading.reasoning = thought;
+  if (reading.reasoning === "" && thoughts !== "") reading.reasoning = thoughts;
   return reading;
 }
 
@@ -201,7 +201,7 @@ function readUnlabelled(lines: readonly Line[]): Reading {
     ({ isBlank, isQuoted }) => !isBlank && !isQuoted,
   );
   if (otherLines.length > 0) return readAsWholeWithRemarks(lines, remarks);
-  const isBareLabel = line?.label?.name === "answer" && line.label.behind === "";
+  const isBareLabel = line?.label?.name === "answer" && line.label.textAfterLabel === "";
   if (line === undefined || isBareLabel || isRefusal(line.text.trim()))
     return createEmptyReading(joinLines(lines));
   const answer = unwrapAnswer(line.text);

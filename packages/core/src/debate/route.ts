@@ -1,16 +1,18 @@
 import { formatStepName } from "../protocol/step-id.ts";
-import { createAutoReader, readReply, withoutMarks } from "../answers/index.ts";
+import { createAutoReader } from "../answers/create-reader.ts";
+import { readReply } from "../answers/read-reply.ts";
+import { withoutMarks } from "../answers/reply/sections.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
-import { prepareCall } from "./calls.ts";
-import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
-import { findRefusal } from "../protocol/costs.ts";
-import { askReadable, findFailure, noteClarified, readAsked } from "./ask-readable.ts";
-import { expressAnswer } from "./conclude.ts";
-import { expectAnswer } from "./expected-answer.ts";
-import { reserveIn } from "./reserve.ts";
-import { noteMissing, withMissing, type DebateState } from "./state.ts";
-import { checkAnswer } from "./votes.ts";
+import { prepareCall } from "./asking/calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompts/prompt-parts.ts";
+import { askReadable, findFailure, noteClarified, readAsked } from "./asking/ask-readable.ts";
+import { expressAnswer } from "./deciding/conclude.ts";
+import { expectAnswer } from "./asking/expected-answer.ts";
+import { listRequiredSteps } from "./rounds/first-asked.ts";
+import type { SpendGuard } from "./spending/reserve.ts";
+import { noteMissing, withMissing, type DebateState } from "./state/state.ts";
+import { checkAnswer } from "./rounds/votes.ts";
 
 /** The single answer that makes a debate unnecessary, or `null`. */
 export interface Routed {
@@ -24,7 +26,7 @@ export interface Routed {
  * One call before the debate. If the router fails, gives no answer or isn't sure enough, the debate takes
  * place.
  */
-export async function route(state: DebateState): Promise<Routed | null> {
+export async function route(state: DebateState, spendGuard: SpendGuard): Promise<Routed | null> {
   const { config, task, ports } = state;
   const router = config.route;
   if (router.type === "always") return null;
@@ -48,8 +50,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
         system: withInstructions(config.prompts.router(input), member),
         messages: questionTurns(task, "").map(trimmed),
       });
-      const [unpaid] = ports.budget?.unpaid([call]) ?? [];
-      if (unpaid?.worst && ports.budget && (await reserveIn(ports.budget.hold, unpaid.worst))) {
+      if ((await spendGuard.reserveBefore(call, () => listRequiredSteps(state))) !== null) {
         const error = "its call does not fit into the budget";
         noteMissing(state, { what: "router", error });
         return null;
@@ -72,10 +73,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
         (await checkAnswer(state, value)).verdict === "refuted";
       const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
       if (value === null) {
-        const refusal = findRefusal(outcome.reply?.finishReason);
-        const trouble =
-          outcome.error ?? refusal ?? (outcome.reply && findFailure(outcome)) ?? NO_ANSWER;
-        noteMissing(state, { what: "router", error: trouble });
+        noteMissing(state, { what: "router", error: findFailure(outcome) ?? NO_ANSWER });
       }
       const event: RoutedEvent = {
         type: "debate.routed",

@@ -1,15 +1,21 @@
-import { findLastCounting } from "../decide/index.ts";
+import { findLastCounting } from "../decide/votes.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepareAll, type MemberReply, type PreparedCall } from "./ask.ts";
-import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
-import { conclude, createDecisionEvent, handOver } from "./conclude.ts";
-import { findCalibration, withGuarantee } from "./guarantee.ts";
-import type { Ports, SetAttribute } from "./ports.ts";
-import { createSpendGuard, type SpendGuard } from "./reserve.ts";
-import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
-import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
-import { escalate, findDoubt } from "./review.ts";
-import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
+import { mayAsk, prepareAll, type MemberReply, type PreparedCall } from "./asking/ask.ts";
+import { arguedRounds, isDraft, isReview } from "./config/debate-kinds.ts";
+import { conclude, createDecisionEvent, handOver } from "./deciding/conclude.ts";
+import { findCalibration, withGuarantee } from "./config/guarantee.ts";
+import type { Ports, SetAttribute } from "./state/ports.ts";
+import { createSpendGuard, type SpendGuard } from "./spending/reserve.ts";
+import { asksInBatches, findPatience, type BatchPoll } from "./config/patience.ts";
+import type { ResolvedConfig, ResolvedSides, Task } from "./config/resolved-config.ts";
+import { escalate, findDoubt } from "./human-review/review.ts";
+import {
+  closeRound,
+  runRound,
+  pauseAfter,
+  reachesQuorum,
+  type ChooseStop,
+} from "./rounds/round.ts";
 import type { Routed } from "./route.ts";
 import {
   initialState,
@@ -18,7 +24,7 @@ import {
   withMissing,
   type DebateState,
   type Seat,
-} from "./state.ts";
+} from "./state/state.ts";
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
@@ -32,13 +38,13 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
 
 async function runProtocol(state: DebateState): Promise<void> {
   const { config, ports } = state;
+  const spendGuard = createSpendGuard(state);
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
-    const routed = await route(state);
+    const routed = await route(state, spendGuard);
     if (routed !== null) return ports.emit(createRoutedDecision(state, routed));
   }
   for (const missing of config.impossibleParts) noteMissing(state, missing);
-  const spendGuard = createSpendGuard(state);
   if (isReview(config)) return findProblems(state, spendGuard);
   if (isDraft(config)) return draft(state, spendGuard);
   return config.sides === null
@@ -67,7 +73,7 @@ async function argueBySides(
   const rounds = arguedRounds(state.config);
   if (answers !== "leaders")
     return runSides(state, spendGuard, assignListed(state, answers), rounds);
-  const stopReason = await holdVotedRound(state, spendGuard, 0, () => null);
+  const stopReason = await runVotedRound(state, spendGuard, 0, () => null);
   const assignment = stopReason === null ? assignLeaders(state) : null;
   await pauseAfter(state, 0, assignment !== null);
   if (assignment === null) return decide(state, stopReason ?? "agreed", spendGuard);
@@ -78,13 +84,13 @@ async function argueBySides(
 async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
-    const stopReason = await holdVotedRound(state, spendGuard, round);
+    const stopReason = await runVotedRound(state, spendGuard, round);
     const hasNextRound = stopReason === null && round < config.rounds;
     await pauseAfter(state, round, hasNextRound);
-    if (stopReason !== null) return decide(state, stopReason, spendGuard);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
     }
+    if (stopReason !== null) return decide(state, stopReason, spendGuard);
   }
   return decide(state, "max_rounds", spendGuard);
 }
@@ -93,11 +99,11 @@ async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> 
  * Runs one round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns
  * why the debate ends with it.
  */
-async function holdVotedRound(
+async function runVotedRound(
   state: DebateState,
   spendGuard: SpendGuard,
   round: number,
-  rule?: StopRuling,
+  rule?: ChooseStop,
 ): Promise<string | null> {
   const { config, seats, ports } = state;
   ports.beginRound(round);
@@ -110,9 +116,9 @@ async function holdVotedRound(
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
   const preparedCalls = prepareAll(state, speakers, round, crux);
-  const patience = rule === undefined ? findPatience(config, round) : null;
-  return holdRound(state, spendGuard, round, preparedCalls, {
-    ...(patience === null ? {} : { ask: () => race(state, round, preparedCalls, patience) }),
+  const patienceMs = rule === undefined ? findPatience(config, round) : null;
+  return runRound(state, spendGuard, round, preparedCalls, {
+    ...(patienceMs === null ? {} : { ask: () => race(state, round, preparedCalls, patienceMs) }),
     async close(answered, setAttribute, shortage) {
       const stop = await closeRound(state, round, answered, rule);
       traceRound(state, setAttribute, stop !== null || shortage !== null);
@@ -125,10 +131,10 @@ async function race(
   state: DebateState,
   round: number,
   preparedCalls: readonly PreparedCall[],
-  patience: number,
+  patienceMs: number,
 ): Promise<MemberReply[]> {
-  const { askUntilSettled } = await import("./race.ts");
-  return askUntilSettled(state, round, preparedCalls, patience);
+  const { askUntilSettled } = await import("./rounds/race.ts");
+  return askUntilSettled(state, round, preparedCalls, patienceMs);
 }
 
 async function pollFirst(
@@ -136,8 +142,8 @@ async function pollFirst(
   poll: BatchPoll | null,
   spendGuard: SpendGuard,
 ): Promise<string | null> {
-  const { pollRound } = await import("./poll.ts");
-  const { selectRound } = await import("./select.ts");
+  const { pollRound } = await import("./rounds/poll.ts");
+  const { selectRound } = await import("./rounds/select.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (setAttribute) => {
     const reason = await (poll === null
       ? selectRound(state, spendGuard)
@@ -159,7 +165,7 @@ async function cruxBefore(
   round: number,
   speakers: readonly Seat[],
 ): Promise<string | null> {
-  const { findCrux } = await import("./crux/find-crux.ts");
+  const { findCrux } = await import("./inquiries/find-crux.ts");
   return findCrux(state, round, () => prepareAll(state, speakers, round).map(({ call }) => call));
 }
 
@@ -188,7 +194,7 @@ async function decide(
   );
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
-    const { writeReport } = await import("./report/write-report.ts");
+    const { writeReport } = await import("./inquiries/write-report.ts");
     await writeReport(state, { event: decided, isDecided: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
@@ -197,7 +203,7 @@ async function decide(
 
 /** True if another model refutes a unanimous answer. */
 async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
-  const { auditAnswer } = await import("./audit/audit-answer.ts");
+  const { auditAnswer } = await import("./inquiries/audit-answer.ts");
   return auditAnswer(state, decided);
 }
 
@@ -215,7 +221,7 @@ async function decideAnswer(
   const event = await addStakesOrGuarantee(state, decided);
   const calibration = findCalibration(config);
   if (calibration === null) return event;
-  const { withShift } = await import("./shift.ts");
+  const { withShift } = await import("./deciding/shift.ts");
   return withShift(state, calibration, event);
 }
 
@@ -226,7 +232,7 @@ async function addStakesOrGuarantee(
 ): Promise<SynthesizedEvent> {
   const { config } = state;
   if (config.stakes !== null) {
-    const { withStakes } = await import("./stakes.ts");
+    const { withStakes } = await import("./rounds/stakes.ts");
     return withStakes(state, decided);
   }
   return decided.stopReason === "decided" ? withGuarantee(config, decided) : decided;

@@ -1,6 +1,6 @@
-import type { Filled } from "../options/index.ts";
+import type { Filled } from "../options/checks.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
-import { measureWordOverlap } from "../answers/index.ts";
+import { measureWordOverlap } from "../answers/words/word-overlap.ts";
 import type { Basis } from "../protocol/answer.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position } from "../protocol/position.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
-import { createClusters, findLatestVotes, shouldStop, countTally, measureWeight } from "./index.ts";
+import { createClusters, findLatestVotes, countTally, measureWeight } from "./votes.ts";
+import { shouldStop } from "./stop.ts";
 
 const position = (debater: string, more: Partial<Position> = {}): Position => ({
   debater,

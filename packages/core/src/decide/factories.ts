@@ -11,7 +11,8 @@ import type {
   UnanimousStop,
   WeightedRule,
 } from "../protocol/rule-settings.ts";
-import { DECIDE, fillDefaults, STOP, type Filled } from "../options/index.ts";
+import { DECIDE, STOP } from "../options/rules.ts";
+import { fillDefaults, type Filled } from "../options/checks.ts";
 
 /** Stops when all members that were called give the same answer. */
 export function unanimous(): UnanimousStop {

@@ -1,6 +1,6 @@
 import type { LeadPoll } from "../protocol/rule-settings.ts";
 import { ConfigError } from "../errors.ts";
-import { fail } from "../options/index.ts";
+import { fail } from "../options/describe.ts";
 
 /** A lead poll with a computed lead. */
 export interface LeadRule {

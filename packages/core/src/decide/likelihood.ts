@@ -17,7 +17,7 @@ export function trapShare(sizes: readonly number[], sharing: number, traps: numb
   return Math.exp(trapped - logWrongGroups(sizes, sharing, traps));
 }
 
-/** Inverse of: two draws coincide with probability 1 / (1 + concentration). */
+/** Inverse of the probability 1 / (1 + concentration) that two draws coincide. */
 function concentration(sharing: number): number {
   return (1 - sharing) / sharing;
 }

@@ -55,7 +55,7 @@ export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): 
   if (remaining.length === 0) return { type: "all_asked" };
   const ranked = remaining
     .map((member) => ({ member, gain: measureGain(member, poll) }))
-    .sort((a, b) => b.gain.worth - a.gain.worth || a.member - b.member);
+    .sort((a, b) => b.gain.gainPerCost - a.gain.gainPerCost || a.member - b.member);
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
@@ -75,7 +75,7 @@ interface Gain {
   /** Expected gain in the probability that the leading answer is right. */
   accuracy: number;
   /** Gain in accuracy plus the probability of being certain afterwards, divided by the cost of the call. */
-  worth: number;
+  gainPerCost: number;
 }
 
 /** Looks one call ahead, over every group that the member might join and a new answer. */
@@ -85,16 +85,17 @@ function measureGain(member: number, { groups, beliefModel, target, costs }: Pol
   const currentLikelihoods = jointLogs(groups, beliefModel).map(Math.exp);
   const totalLikelihood = currentLikelihoods.reduce((sum, part) => sum + part, 0);
   let leading = 0;
-  let sure = 0;
+  let sureProbability = 0;
   for (let group = 0; group <= groups.length; group++) {
     const joint = jointLogs(joinGroup(groups, group, [member]), beliefModel).map(Math.exp);
     const likelihood = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
     leading += best / totalLikelihood;
-    if (rawTarget !== null && best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
+    if (rawTarget !== null && best >= rawTarget * likelihood)
+      sureProbability += likelihood / totalLikelihood;
   }
   const accuracy = leading - Math.max(0, ...currentLikelihoods.slice(1)) / totalLikelihood;
-  return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
+  return { accuracy, gainPerCost: (accuracy + sureProbability) / (costs[member] ?? 1) };
 }
 
 /** Belief in the answer if all remaining members gave the same one. */

@@ -109,7 +109,7 @@ function countDuels(candidates: readonly number[], ballots: readonly CastBallot[
 /** Returns a lookup of places on a ballot. `null` for texts that it didn't show. */
 function findPlaces({ shown, ranking }: CastBallot): (member: number) => number | null {
   const places = new Map(shown.map((member) => [member, ranking.length]));
-  ranking.forEach((member, place) => places.set(member, place));
+  ranking.forEach((member, index) => places.set(member, index));
   return (member) => places.get(member) ?? null;
 }
 

@@ -5,7 +5,8 @@ import type {
   TrimmedRule,
 } from "../protocol/rule-settings.ts";
 import type { DecisionFunction } from "../protocol/rules.ts";
-import { DECIDE, fillDefaults, type Filled } from "../options/index.ts";
+import { DECIDE } from "../options/rules.ts";
+import { fillDefaults, type Filled } from "../options/checks.ts";
 
 /** A rule that combines several scores. */
 export type ScoringRule = Filled<MeanRule | MedianRule | TrimmedRule>;

@@ -27,8 +27,8 @@ const NEARLY_SURE_WEIGHT = 2;
 function supportsTarget({ beliefModel, ...settings }: PollQuestion): boolean {
   const allowed = 1 - settings.target;
   const cases = 1 / allowed;
-  const { sure, nearly } = getHeldOutEnds(beliefModel, settings);
-  const nearlySureErrorRate = (nearly.wrong + 1) / (nearly.rows + 2);
+  const { sure, nearlySure } = getHeldOutPolls(beliefModel, settings);
+  const nearlySureErrorRate = (nearlySure.wrong + 1) / (nearlySure.rows + 2);
   const share =
     (sure.wrong + NEARLY_SURE_WEIGHT * cases * nearlySureErrorRate) /
     (sure.rows + NEARLY_SURE_WEIGHT * cases);
@@ -41,38 +41,43 @@ interface Count {
 }
 
 /** Outcomes of held-out polls: certain ones, and those that were at least nearly certain. */
-interface Ends {
+interface PollOutcomes {
   sure: Count;
-  nearly: Count;
+  nearlySure: Count;
 }
 
-const endsCache = new WeakMap<KindCalibration, Map<string, Ends>>();
+const pollOutcomesCache = new WeakMap<KindCalibration, Map<string, PollOutcomes>>();
 
 /** Cached by poll settings, because a debate needs it before each call. */
-function getHeldOutEnds(
+function getHeldOutPolls(
   beliefModel: BeliefModel,
   { target, first, batch, costs }: PollSettings,
-): Ends {
+): PollOutcomes {
   const settings = { target, first, batch, costs };
-  let endsBySettings = endsCache.get(beliefModel.known);
-  if (endsBySettings === undefined) endsCache.set(beliefModel.known, (endsBySettings = new Map()));
+  let outcomesBySettings = pollOutcomesCache.get(beliefModel.known);
+  if (outcomesBySettings === undefined)
+    pollOutcomesCache.set(beliefModel.known, (outcomesBySettings = new Map()));
   const key = JSON.stringify([settings, beliefModel.names]);
-  let ends = endsBySettings.get(key);
-  if (ends === undefined) endsBySettings.set(key, (ends = countEnds(beliefModel, settings)));
-  return ends;
+  let outcomes = outcomesBySettings.get(key);
+  if (outcomes === undefined)
+    outcomesBySettings.set(key, (outcomes = countPollOutcomes(beliefModel, settings)));
+  return outcomes;
 }
 
 /** More rows add little, and all of them are replayed before the first call. */
 const MAX_ROWS = 500;
 
-function countEnds({ names, known: kindCalibration }: BeliefModel, settings: PollSettings): Ends {
+function countPollOutcomes(
+  { names, known: kindCalibration }: BeliefModel,
+  settings: PollSettings,
+): PollOutcomes {
   const { replay, beliefs, misses } = kindCalibration;
   const nearlySureBelief = 1 - NEARLY_SURE_FACTOR * (1 - settings.target);
-  const ends: Ends = { sure: { rows: 0, wrong: 0 }, nearly: { rows: 0, wrong: 0 } };
+  const outcomes: PollOutcomes = { sure: { rows: 0, wrong: 0 }, nearlySure: { rows: 0, wrong: 0 } };
   const count = (isSure: boolean, belief: number, right: boolean): void => {
     for (const [counts, end] of [
-      [isSure, ends.sure],
-      [isSure || belief >= nearlySureBelief, ends.nearly],
+      [isSure, outcomes.sure],
+      [isSure || belief >= nearlySureBelief, outcomes.nearlySure],
     ] as const) {
       if (!counts) continue;
       end.rows += 1;
@@ -82,9 +87,9 @@ function countEnds({ names, known: kindCalibration }: BeliefModel, settings: Pol
   if (replay === undefined) {
     // Without rows, use the beliefs of the whole panel.
     for (const belief of beliefs) count(belief >= settings.target, belief, true);
-    ends.sure.wrong = misses.filter((belief) => belief >= settings.target).length;
-    ends.nearly.wrong = misses.filter((belief) => belief >= nearlySureBelief).length;
-    return ends;
+    outcomes.sure.wrong = misses.filter((belief) => belief >= settings.target).length;
+    outcomes.nearlySure.wrong = misses.filter((belief) => belief >= nearlySureBelief).length;
+    return outcomes;
   }
   const seats = names.map((name) => replay.members.indexOf(name));
   const polls = replay.folds.map((classes) =>
@@ -98,5 +103,5 @@ function countEnds({ names, known: kindCalibration }: BeliefModel, settings: Pol
     const { end, belief, right } = poll({ ...row, said: answerGroups });
     count(end === "sure", belief, right);
   }
-  return ends;
+  return outcomes;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clusterAnswers, createReader } from "../answers/index.ts";
+import { clusterAnswers } from "../answers/cluster.ts";
+import { createReader } from "../answers/create-reader.ts";
 import { choice, exact, math, number, text } from "../answers/answer-kinds.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";

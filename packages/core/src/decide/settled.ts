@@ -1,6 +1,6 @@
 import { ROUNDING_ERROR } from "../rounding-error.ts";
-import { findBlocks, type AnswerBlock } from "../answers/index.ts";
-import type { Filled } from "../options/index.ts";
+import { findBlocks, type AnswerBlock } from "../answers/cluster.ts";
+import type { Filled } from "../options/checks.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { DecisionObject, StopObject } from "../protocol/rule-settings.ts";
 import type { DecisionFunction, StopFunction } from "../protocol/rules.ts";
@@ -53,7 +53,7 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   const bounds = computeBounds(round, round.values, () => 1);
   const winner = foreseeWinner(round);
   if (winner === null || bounds === null || counted === 0) return null;
-  const agreement = { least: bounds.least / counted, most: bounds.most / counted };
+  const agreement = { least: bounds.leaderMin / counted, most: bounds.anyMax / counted };
   const stop = foreseeStop(round.stop, { ...round, agreement });
   // Without revisions the debate ends here, whatever the stop rule says.
   const isOnlyRound = round.last && round.rounds === 1;
@@ -90,8 +90,10 @@ function foreseeWinner(round: OpenRound): readonly number[] | null {
   }
 }
 
-function findLeader(reach: GroupBounds | null): readonly number[] | null {
-  return reach !== null && reach.least > reach.rivals + ROUNDING_ERROR ? reach.leader : null;
+function findLeader(bounds: GroupBounds | null): readonly number[] | null {
+  return bounds !== null && bounds.leaderMin > bounds.rivalMax + ROUNDING_ERROR
+    ? bounds.leader
+    : null;
 }
 
 /** Bounds on the size of groups, by members or by weight. */
@@ -99,22 +101,22 @@ interface GroupBounds {
   /** Members of the heaviest block. */
   leader: readonly number[];
   /** Minimum size of the leader's group. */
-  least: number;
+  leaderMin: number;
   /** Maximum size of a group without the leader. */
-  rivals: number;
+  rivalMax: number;
   /** Maximum size of any group. */
-  most: number;
+  anyMax: number;
 }
 
 function computeBounds(
   { reader, comparable, late }: OpenRound,
   values: OpenRound["values"],
-  worth: (member: number, isLate: boolean) => number,
+  weigh: (member: number, isLate: boolean) => number,
 ): GroupBounds | null {
   const blocks = findBlocks(values, reader);
-  const sizes = blocks.map(({ members }) => sum(members.map((member) => worth(member, false))));
+  const sizes = blocks.map(({ members }) => sum(members.map((member) => weigh(member, false))));
   const leader = sizes.indexOf(Math.max(...sizes));
-  const lateWeight = sum(late.map((member) => worth(member, true)));
+  const lateWeight = sum(late.map((member) => weigh(member, true)));
   const mayJoin = (block: AnswerBlock, other: number): boolean =>
     comparable === "any" || block === blocks[other] || block.linked[other] === true;
   const sumJoinable = (block: AnswerBlock, isIncluded: (at: number) => boolean): number =>
@@ -124,11 +126,11 @@ function computeBounds(
   if (first === undefined) return null;
   return {
     leader: first.members,
-    least: sizes[leader] ?? 0,
-    rivals:
+    leaderMin: sizes[leader] ?? 0,
+    rivalMax:
       lateWeight +
       Math.max(0, ...rivalBlocks.map((block) => sumJoinable(block, (at) => at !== leader))),
-    most: lateWeight + Math.max(...blocks.map((block) => sumJoinable(block, () => true))),
+    anyMax: lateWeight + Math.max(...blocks.map((block) => sumJoinable(block, () => true))),
   };
 }
 

@@ -30,9 +30,9 @@ interface AlarmSettings {
   /** Number of questions that the first test covers. */
   horizon: number;
   /** Another test starts every so many questions, and covers twice as many. */
-  every: number;
+  firstTestGap: number;
   /** Half of a test's `alpha` is spent on this many questions. */
-  soon: number;
+  halfSpentAfter: number;
 }
 
 /** Tuned on every second question of the recorded sets, and confirmed on the others. */
@@ -41,8 +41,8 @@ export const ALARM: Readonly<AlarmSettings> = {
   first: 0.95,
   start: 0.9,
   horizon: 500,
-  every: 50,
-  soon: 10,
+  firstTestGap: 50,
+  halfSpentAfter: 10,
 };
 
 /** The pair with most of `alpha`. */
@@ -123,16 +123,16 @@ function findCrossing(
   events: readonly boolean[],
   alpha: number,
 ): number | null {
-  const { start, horizon, every } = ALARM;
+  const { start, horizon, firstTestGap } = ALARM;
   let first = Infinity;
   let earlierEvents = 0;
-  for (let from = 0; from < events.length && from < first; from += every) {
-    const index = from / every;
+  for (let from = 0; from < events.length && from < first; from += firstTestGap) {
+    const index = from / firstTestGap;
     const boundary = findBoundary(
       { rows: reference.rows + from, events: reference.events + earlierEvents },
       // 1/2 + 1/6 + 1/12 + … = 1: all later tests together have one share.
       index === 0 ? alpha * start : (alpha * (1 - start)) / (index * (index + 1)),
-      index === 0 ? horizon : 2 * every,
+      index === 0 ? horizon : 2 * firstTestGap,
     );
     let count = 0;
     for (let at = from; at < events.length && at - from < boundary.length - 1; at++) {
@@ -142,7 +142,7 @@ function findCrossing(
         break;
       }
     }
-    for (const event of events.slice(from, from + every)) earlierEvents += Number(event);
+    for (const event of events.slice(from, from + firstTestGap)) earlierEvents += Number(event);
   }
   return first === Infinity ? null : first;
 }
@@ -182,7 +182,7 @@ function computeBoundary({ rows, events }: Reference, alpha: number, horizon: nu
       next[d] = (next[d] ?? 0) + chance * (1 - event);
       next[d + 1] = chance * event;
     }
-    const allowed = (alpha * t) / (t + ALARM.soon);
+    const allowed = (alpha * t) / (t + ALARM.halfSpentAfter);
     let at = Math.min(t, threshold) + 1;
     let spend = spent;
     while (at > 1 && spend + (next[at - 1] ?? 0) <= allowed) {

@@ -1,6 +1,6 @@
 import { ROUNDING_ERROR } from "../rounding-error.ts";
 import type { StopObject } from "../protocol/rule-settings.ts";
-import type { Filled } from "../options/index.ts";
+import type { Filled } from "../options/checks.ts";
 import { ConfigError } from "../errors.ts";
 import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";
@@ -23,8 +23,8 @@ export function shouldStop(
   state: StopState,
 ): StopDecision | null {
   for (const rule of rules) {
-    const verdict = applyRule(rule, state);
-    if (verdict !== null) return verdict;
+    const decision = applyRule(rule, state);
+    if (decision !== null) return decision;
   }
   return null;
 }
@@ -62,8 +62,8 @@ export function foreseeStop(
   round: ForeseenRound,
 ): StopDecision | null | "open" {
   for (const rule of rules) {
-    const verdict = foresee(rule, round);
-    if (verdict !== null) return verdict;
+    const decision = foresee(rule, round);
+    if (decision !== null) return decision;
   }
   return null;
 }

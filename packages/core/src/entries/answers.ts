@@ -20,26 +20,21 @@ export { nameOptions } from "../answers/kinds/choice.ts";
 // Reading a reply
 export {
   countFinalChars,
-  createAutoReader,
-  createReader,
-  findUnknownField,
   LINE_ENDS,
-  mayBeProse,
-  readGroups,
-  readObject,
-  readReply,
   removeMarks,
   sectionLines,
-  toKindObject,
-} from "../answers/index.ts";
+} from "../answers/reply/sections.ts";
+export { createAutoReader, createReader } from "../answers/create-reader.ts";
+export { findUnknownField } from "../answers/kinds/json-schema.ts";
+export { mayBeProse, toKindObject } from "../answers/answer-kinds.ts";
+export { readGroups } from "../answers/comparer-reply/read-groups.ts";
+export { readObject } from "../answers/reply/read-object.ts";
+export { readReply } from "../answers/read-reply.ts";
 
 // Checking quotes and calculations
-export {
-  alignQuote,
-  checkCalculations,
-  createQuotable,
-  formatCalculation,
-} from "../answers/index.ts";
+export { alignQuote, createQuotable } from "../answers/quotes/find-quote.ts";
+export { checkCalculations } from "../answers/calc/check-calculations.ts";
+export { formatCalculation } from "../answers/calc/compute.ts";
 
 // Comparing answers
-export { clusterAnswers, isSameAnswer } from "../answers/index.ts";
+export { clusterAnswers, isSameAnswer } from "../answers/cluster.ts";

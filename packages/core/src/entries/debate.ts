@@ -11,7 +11,7 @@ export {
   sample,
   sequential,
   star,
-} from "../debate/factories.ts";
+} from "../debate/config/factories.ts";
 export { personas, prompts, QUOTED } from "../debate/prompts/prompt-sets.ts";
 
 // A checked config, and who may be called
@@ -24,7 +24,7 @@ export {
   type ResolvedVerify,
   type Route,
   type Task,
-} from "../debate/resolved-config.ts";
+} from "../debate/config/resolved-config.ts";
 export {
   asksJudge,
   findCalledMember,
@@ -35,16 +35,16 @@ export {
   mapHelpers,
   mapModels,
   withStandIns,
-} from "../debate/members.ts";
-export { countMostRounds, endWith, isDraft, isReview } from "../debate/debate-kinds.ts";
-export { findPatience, isNeverSettled } from "../debate/patience.ts";
-export { findCertificate, haveSameMembers } from "../debate/guarantee.ts";
+} from "../debate/config/members.ts";
+export { countMostRounds, endWith, isDraft, isReview } from "../debate/config/debate-kinds.ts";
+export { findPatience, isNeverSettled } from "../debate/config/patience.ts";
+export { findCertificate, haveSameMembers } from "../debate/config/guarantee.ts";
 
 // The loop and its ports
 export { runDebate } from "../debate/run.ts";
-export { createBudget } from "../debate/budget.ts";
-export { reserveIn } from "../debate/reserve.ts";
-export { lateReview, recordedVoters } from "../debate/late-review.ts";
+export { createBudget } from "../debate/spending/budget.ts";
+export { reserveIn } from "../debate/spending/reserve.ts";
+export { lateReview, recordedVoters } from "../debate/human-review/late-review.ts";
 export type {
   Attributes,
   BudgetPort,
@@ -52,7 +52,7 @@ export type {
   Ports,
   SetAttribute,
   Span,
-} from "../debate/ports.ts";
+} from "../debate/state/ports.ts";
 
 // Plans: simulated runs, and the shape that a cap gives to a debate
 export {
@@ -71,17 +71,26 @@ export {
   shapeToCap,
   type SpendCaps,
 } from "../debate/simulate/shape-to-cap.ts";
-export { describeShape, describeUnsureCheck, roundUpFigure } from "../debate/describe-caps.ts";
+export { describeShape, describeUnsureCheck } from "../debate/simulate/describe-caps.ts";
 export { UNSHAPED, type DebateShape, type DroppablePart } from "../debate/simulate/debate-shape.ts";
 
 // Estimates of tokens and costs
-export { estimateCallCost } from "../debate/call-costs.ts";
-export { estimateTokens } from "../debate/token-estimate.ts";
-export { estimateWorst, estimateWorstAttempts, promptTokens } from "../debate/call-spend.ts";
+export { estimateCallCost } from "../debate/config/call-costs.ts";
+export { estimateTokens } from "../debate/spending/token-estimate.ts";
+export {
+  estimateWorst,
+  estimateWorstAttempts,
+  promptTokens,
+  requestTokens,
+} from "../debate/spending/call-spend.ts";
 
 // Single calls outside a debate: comparing and grading
-export { prepareCall } from "../debate/calls.ts";
-export { comparingSystem, comparingTurn, groupsSchema } from "../debate/comparing/prompt.ts";
-export { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
-export { fenceMark, fenceQuotes, type Quote } from "../debate/marks.ts";
+export { prepareCall } from "../debate/asking/calls.ts";
+export {
+  comparingSystem,
+  comparingTurn,
+  groupsSchema,
+} from "../debate/prompts/comparing-prompts.ts";
+export { EARLIER_DEBATE } from "../debate/prompts/earlier-debate.ts";
+export { fenceMark, fenceQuotes, type Quote } from "../debate/prompts/marks.ts";
 export { listSchema, objectSchema, NUMBER } from "../debate/prompts/schemas.ts";

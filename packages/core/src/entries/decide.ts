@@ -5,33 +5,26 @@ export {
   agreement,
   central,
   judged,
-  lead,
   majority,
-  mean,
-  median,
   never,
   posterior,
   ranked,
   stable,
-  trimmed,
   unanimous,
   weighted,
-  type LeadRule,
-} from "../decide/index.ts";
+} from "../decide/factories.ts";
+export { lead, type LeadRule } from "../decide/lead.ts";
+export { mean, median, trimmed } from "../decide/scoring-rules.ts";
 
 // Votes, counted again from a record
-export {
-  choose,
-  countRecorded,
-  createClusters,
-  findLatestVotes,
-  shouldStop,
-  type VoteDecision,
-  type VotingRule,
-} from "../decide/index.ts";
+export { choose, countRecorded, type VoteDecision, type VotingRule } from "../decide/choose.ts";
+export { createClusters, findLatestVotes } from "../decide/votes.ts";
+export { shouldStop } from "../decide/stop.ts";
 
 // Checking rules and calibrations
-export { findUnknownMembers, isScoringRule, resolveLead } from "../decide/index.ts";
+export { findUnknownMembers } from "../decide/unknown-members.ts";
+export { isScoringRule } from "../decide/scoring-rules.ts";
+export { resolveLead } from "../decide/lead.ts";
 export { reportShift, type ShiftReference } from "../decide/shift-report.ts";
 
 // How sure a panel may be
@@ -41,19 +34,11 @@ export {
   findKindCalibration,
   findLeading,
   logit,
-  logSum,
-  logWrongGroups,
   sigmoid,
-  trapShare,
   type BeliefModel,
-} from "../decide/index.ts";
+} from "../decide/posterior.ts";
+export { logSum, logWrongGroups, trapShare } from "../decide/likelihood.ts";
 
 // Choosing the next member to ask, tried on recorded replies
-export {
-  createPollReplayer,
-  groupAsked,
-  listSubsets,
-  paysToHandOver,
-  planStakes,
-  type AskingPlan,
-} from "../decide/index.ts";
+export { createPollReplayer, groupAsked, listSubsets } from "../decide/replay.ts";
+export { paysToHandOver, planStakes, type AskingPlan } from "../decide/plan-stakes.ts";

@@ -51,6 +51,7 @@ export {
   describeStop,
   describeSwap,
   formatAnswer,
+  formatCallCount,
   formatCost,
   formatCount,
   formatDuration,
@@ -65,6 +66,7 @@ export {
   listRanking,
   nameReviewRound,
   nameRound,
+  wasCutOff,
 } from "../export/phrases.ts";
 export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";
 export { shortenAnswer } from "../export/short-answer.ts";
@@ -100,8 +102,10 @@ export {
   listRemarks,
 } from "../export/findings/describe-votes.ts";
 export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
+export { isAmongQuotes, listDistinctQuotes } from "../export/findings/distinct-quotes.ts";
 export { sortBySeverity } from "../export/findings/sort-findings.ts";
 export {
+  describeStanding,
   formatPlace,
   listReviewedDocuments,
   locateFindings,
@@ -116,7 +120,7 @@ export {
   titleRun,
 } from "../export/findings/review-title.ts";
 export { classifyTask } from "../export/findings/classify-task.ts";
-export { writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
+export { readRemarks, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,
   findRoundCrux,

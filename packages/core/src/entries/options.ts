@@ -1,20 +1,13 @@
 /* The definitions of all options and rules, and what is made from them. Pure. */
 
 // Definitions
-export {
-  ANSWER,
-  BUDGET,
-  CONFIG,
-  DEBATER,
-  FOLLOW,
-  LIMITS,
-  MCP_SERVER,
-  NOTE,
-  REVIEW,
-  RUN,
-  TOOLS,
-  VERIFY,
-} from "../options/index.ts";
+export { ANSWER } from "../options/rules.ts";
+export { BUDGET, LIMITS } from "../options/limits.ts";
+export { CONFIG } from "../options/config.ts";
+export { DEBATER } from "../options/debater.ts";
+export { FOLLOW, NOTE, REVIEW, RUN } from "../options/run.ts";
+export { MCP_SERVER, TOOLS } from "../options/tools.ts";
+export { VERIFY } from "../options/verify.ts";
 export type {
   Flag,
   FlagGroup,
@@ -22,31 +15,23 @@ export type {
   OptionFields,
   RuleDefinition,
   TrustNeed,
-} from "../options/index.ts";
+} from "../options/field.ts";
 
 // Checking values
+export { checkCalibration } from "../options/calibration.ts";
 export {
-  checkCalibration,
   checkField,
   checkGroup,
   checkKeys,
-  fail,
-  isPlainObject,
-  mayBeSetBy,
-  parseRule,
   readRule,
   type Filled,
   type WithoutDefault,
-} from "../options/index.ts";
+} from "../options/checks.ts";
+export { fail } from "../options/describe.ts";
+export { mayBeSetBy } from "../options/json-schema.ts";
+export { parseRule } from "../options/parse-rule.ts";
 
 // Describing them
-export {
-  DEBATER_REF,
-  describeExpected,
-  formatDefault,
-  listRuleNames,
-  objectSchema,
-  findNearestWord,
-  suggestWord,
-  type JsonSchemaDocument,
-} from "../options/index.ts";
+export { DEBATER_REF, objectSchema, type JsonSchemaDocument } from "../options/json-schema.ts";
+export { describeExpected, formatDefault, listRuleNames } from "../options/describe.ts";
+export { findNearestWord, suggestWord } from "../options/suggest-word.ts";

@@ -1,19 +1,12 @@
 /* Values computed from events: records, costs, streamed texts, quotes. Pure. */
 
 // Events to a record
-export {
-  computeAtLeastUsd,
-  createSingleWhatIf,
-  findMajority,
-  fold,
-  formatAnswerText,
-  Recorder,
-  summarize,
-  sumByModel,
-  sumTotals,
-  type DebateRecord,
-  type RunSummaryRow,
-} from "../record/index.ts";
+export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "../record/recorder.ts";
+export { createSingleWhatIf, findMajority } from "../record/result.ts";
+export { formatAnswerText } from "../record/answer-text.ts";
+export { summarize, type RunSummaryRow } from "../record/summary.ts";
+export { sumByModel } from "../record/sum-by-model.ts";
+export { sumTotals } from "../record/call-log.ts";
 export type { DebatePhase, DebateStatus } from "../record/recorder.ts";
 
 // Texts that are still being written
@@ -23,32 +16,28 @@ export {
   formatLiveKey,
   isEndOfCall,
   type LiveTexts,
-} from "../record/index.ts";
+} from "../record/live-texts.ts";
 
 // Quotes, names, diffs and words about them
+export { describeOtherSeverities, describeSeverity } from "../record/describe-severity.ts";
 export {
-  describeOtherSeverities,
   countStatuses,
-  describeSeverity,
   getShownStatus,
   isUnchecked,
   type ShownStatus,
-  describeShift,
-  findProseQuotes,
-  findOverruled,
-  countAsked,
-  findTie,
-  listAsked,
-  listOverruled,
-  mapLabelsToNames,
-  nameLabels,
-  readDiff,
-  readOriginalText,
-  type DiffLine,
-} from "../record/index.ts";
+} from "../record/finding-status.ts";
+export { describeShift } from "../record/describe-shift.ts";
+export { findProseQuotes } from "../record/quotes/prose-quotes.ts";
+export { findOverruled, listOverruled } from "../record/overruled.ts";
+export { countAsked, listAsked } from "../record/asked-members.ts";
+export { findTie } from "../record/tie.ts";
+export { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
+export { readDiff, type DiffLine } from "../record/read-diff.ts";
+export { readOriginalText } from "../record/quotes/material.ts";
 
 // Turns of a conversation, made from a record
-export { createMaterialTurn, isRecordedFile, toHeardNote, toTurn } from "../record/index.ts";
+export { createMaterialTurn, isRecordedFile, toTurn } from "../record/quotes/material.ts";
+export { toHeardNote } from "../record/apply-event.ts";
 
 // Recorded debates, for people who have none yet
 export {
@@ -60,5 +49,5 @@ export {
 export { playRecorded } from "../record/recorded/play-recorded.ts";
 
 // Random numbers by seed
-export { fingerprintCalibration } from "../record/index.ts";
+export { fingerprintCalibration } from "../record/fingerprint-calibration.ts";
 export { createRandom, hash32, shuffle } from "../record/random.ts";

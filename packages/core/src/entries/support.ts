@@ -39,4 +39,11 @@ export { ROUNDING_ERROR } from "../rounding-error.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";
-export { capitalize, formatLimit, joinNames, joinWords, shorten } from "../format.ts";
+export {
+  capitalize,
+  formatLimit,
+  joinNames,
+  joinWords,
+  roundUpFigure,
+  shorten,
+} from "../format.ts";

@@ -1,5 +1,5 @@
 import type { PartialResult } from "../protocol/result.ts";
-import type { DebateRecord } from "../record/index.ts";
+import type { DebateRecord } from "../record/recorder.ts";
 import { stringifyVisible } from "../visible.ts";
 
 /** Input of an export: a record from `fold(events)`, or only the result of a finished debate. */

@@ -1,17 +1,11 @@
 import type { Citation } from "../protocol/citation.ts";
-import type { Finding } from "../protocol/findings.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
 import { capitalize, nameReviewRound, nameRound } from "../format.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import {
-  describeSeverity,
-  getShownStatus,
-  mapLabelsToNames,
-  nameLabels,
-  type DebateRecord,
-} from "../record/index.ts";
+import { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
+import type { DebateRecord } from "../record/recorder.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
@@ -23,6 +17,16 @@ import {
   describeVote,
   listRemarks,
 } from "./findings/describe-votes.ts";
+import { isAmongQuotes, listDistinctQuotes } from "./findings/distinct-quotes.ts";
+import {
+  describeStanding,
+  formatPlace,
+  listReviewedDocuments,
+  locateFindings,
+  locateQuote,
+  type LocatedFinding,
+  type ReviewedDocument,
+} from "./findings/locate-findings.ts";
 import { describeReviewed } from "./findings/review-title.ts";
 import { sortBySeverity } from "./findings/sort-findings.ts";
 import {
@@ -40,6 +44,7 @@ import {
   formatAnswer,
   describeOutcome,
   describeReview,
+  wasCutOff,
 } from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
@@ -58,6 +63,8 @@ export type DocBlock =
   | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
   /** A list with a title is collapsed if the format allows it. */
   | { type: "list"; title?: string; items: readonly ListItem[] }
+  /** Lines of a file or of a program's output, whose spaces count. */
+  | { type: "code"; label: string; text: string }
   | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
   | ReplyBlock;
 
@@ -117,7 +124,7 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
       ? listSection("Answer", [
           { type: "said", role: "answer", rich: true, text: chooseAnswerText(result) || "(none)" },
         ])
-      : listFindingsBlocks(result)),
+      : listFindingsBlocks(result, listReviewedDocuments(started?.context))),
     ...listReviewBlocks(record),
     ...listSection(DIFFERENCES_TITLE, listDifferenceBlocks(result)),
     { type: "facts", rows: listFacts(record) },
@@ -126,8 +133,8 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     ...votes,
     ...ranking,
     ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
-    ...result.rounds.flatMap((_, place) =>
-      listRoundBlocks(result, place, (position) => listReplyQuotes(record, position)),
+    ...result.rounds.flatMap((_, index) =>
+      listRoundBlocks(result, index, (position) => listReplyQuotes(record, position)),
     ),
     ...listJudgmentBlocks(record),
     ...cheaper,
@@ -140,8 +147,12 @@ export function titleDocument(record: DebateRecord): string {
   return capitalize(describeReviewed(record) ?? title);
 }
 
-/** What a review found, in place of an answer. */
-function listFindingsBlocks({ findings = [], verdict }: PartialResult): DocBlock[] {
+/** Findings of a review, shown in place of an answer. */
+function listFindingsBlocks(
+  { findings = [], verdict }: PartialResult,
+  documents: readonly ReviewedDocument[],
+): DocBlock[] {
+  const located = sortBySeverity(locateFindings(findings, documents));
   const none: DocBlock = { type: "line", text: "No findings." };
   return [
     ...(verdict === undefined
@@ -149,7 +160,9 @@ function listFindingsBlocks({ findings = [], verdict }: PartialResult): DocBlock
       : listSection("Verdict on the plan", [{ type: "line", text: describeVerdict(verdict) }])),
     ...listSection(
       "Findings",
-      findings.length === 0 ? [none] : sortBySeverity(findings).flatMap(listFindingBlocks),
+      located.length === 0
+        ? [none]
+        : located.flatMap((finding, index) => listFindingBlocks(finding, index, documents)),
     ),
   ];
 }
@@ -229,33 +242,47 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 }
 
 /** A finding of a review, with its quotes and votes. */
-function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, quotes, votes, test } = finding;
+function listFindingBlocks(
+  finding: LocatedFinding,
+  index: number,
+  documents: readonly ReviewedDocument[],
+): DocBlock[] {
+  const { claim, quotes, votes, test, at } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${getShownStatus(finding)}`;
+  const place = at === null ? "" : `: ${formatPlace(finding)}`;
+  const head = `${index + 1}. ${describeStanding(finding)}${place}`;
+  const makeQuoteBlock = (words: string, quote: Citation): DocBlock => ({
+    type: "code",
+    label: `${words}${describeOrigin(quote, documents)}`,
+    text: quote.text,
+  });
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
     ...listRemarks(finding).map((text) => ({ type: "said" as const, text })),
     { type: "line", text: `${describePeople(finding)}.` },
-    ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
+    ...listDistinctQuotes(quotes).map((quote) => makeQuoteBlock("It quotes", quote)),
     ...(test && testResult !== null
-      ? [{ type: "said" as const, label: testResult, text: test.text }]
+      ? [{ type: "code" as const, label: testResult, text: test.text }]
       : []),
     ...(test?.says === undefined
       ? []
-      : [{ type: "said" as const, label: "what it printed", text: test.says }]),
+      : [{ type: "code" as const, label: "what it printed", text: test.says }]),
     ...votes.flatMap((vote): DocBlock[] => [
       { type: "line", text: describeVote(vote) },
-      ...(vote.quote ? [makeQuoteBlock("The vote quotes", vote.quote)] : []),
+      ...(vote.quote && !isAmongQuotes(vote.quote, quotes)
+        ? [makeQuoteBlock("The vote quotes", vote.quote)]
+        : []),
     ]),
   ];
 }
 
-function makeQuoteBlock(words: string, { text, verified, document }: Citation): DocBlock {
-  const origin = document === undefined ? "" : `, from ${document}`;
-  const label = `${words}${verified ? origin : ", but it is not in the material"}`;
-  return { type: "said", label, text };
+/** ", from src/cart.ts:20:5". Documents that a tool returned have no lines. */
+function describeOrigin(quote: Citation, documents: readonly ReviewedDocument[]): string {
+  if (!quote.verified) return ", but it is not in the material";
+  const at = locateQuote(quote, documents);
+  if (at !== null) return `, from ${formatPlace({ at })}`;
+  return quote.document === undefined ? "" : `, from ${quote.document}`;
 }
 
 function makeDissentBlock({ debater, answer }: Position): DocBlock {
@@ -324,7 +351,8 @@ function makeReplyBlock(
     ...(side === undefined ? [] : ["argues for the answer given to it"]),
   ];
   const body: TextBlock[] = [];
-  if (status === "failed") body.push({ type: "said", label: "Error", text: error });
+  if (status === "failed" && !wasCutOff(position))
+    body.push({ type: "said", label: "Error", text: error });
   if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== ""))
     body.push({ type: "said", label: "Reply", text, quotes });
   if (justification !== undefined)

@@ -2,7 +2,8 @@ import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
 import { formatPercent, formatMoney, formatShareOf } from "./phrases.ts";
 import { joinNames } from "../format.ts";
 import { toOneLine } from "../visible.ts";
-import { countStatuses, listAsked } from "../record/index.ts";
+import { countStatuses } from "../record/finding-status.ts";
+import { listAsked } from "../record/asked-members.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -32,7 +33,7 @@ export function listCertainty(result: PartialResult): LabeledText[] {
 export function describeSupport(result: PartialResult): string {
   const { agreement, dissent, differences } = result;
   if (agreement === null) return describeNoSupport(result);
-  const { counted, lost } = listAsked(result.rounds);
+  const { counted, excluded } = listAsked(result.rounds);
   const askedCount = counted.length;
   const support = formatShareOf(agreement, askedCount);
   const names = dissent.map(({ debater }) => toOneLine(debater));
@@ -43,7 +44,9 @@ export function describeSupport(result: PartialResult): string {
       ? []
       : [`${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`]),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} missing`] : []),
-    ...(lost.length > 0 ? [`${joinNames(lost.map((name) => toOneLine(name)))} failed`] : []),
+    ...(excluded.length > 0
+      ? [`${joinNames(excluded.map((name) => toOneLine(name)))} failed`]
+      : []),
     ...(names.length === 0 && differences.length > 0 ? ["same position, details differ"] : []),
   ].join(" · ");
 }

@@ -1,6 +1,6 @@
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../protocol/result.ts";
-import type { DebateRecord } from "../record/index.ts";
+import type { DebateRecord } from "../record/recorder.ts";
 import { listCertainty, listOwnEstimates, describeOwnEstimate, listRisks } from "./certainty.ts";
 import {
   describeAttempts,
@@ -8,7 +8,7 @@ import {
   CHEAPER_METHODS,
   describeBlindness,
   describeClarified,
-  formatCount,
+  formatCallCount,
   formatDuration,
   describeMethod,
   formatCost,
@@ -37,9 +37,10 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
     ...(swap ? [["Swapped", describeSwap(swap)] as [string, string]] : []),
     ...listRisks(result),
     ...listOwnEstimates(result),
-    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCount(usage.calls, "call")}`],
+    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCallCount(result)}`],
     ["Tokens", formatTokens(usage) ?? "unknown"],
-    ["Time", formatDuration(result.durationMs)],
+    // Only the end of a run reports its time.
+    ["Time", result.durationMs === 0 ? "unknown" : formatDuration(result.durationMs)],
     ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
     ["Run", result.id],
   ];

@@ -1,5 +1,5 @@
 import type { RecordedFile, RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile } from "../record/index.ts";
+import { isRecordedFile } from "../record/quotes/material.ts";
 import { formatCount } from "./phrases.ts";
 
 /** Describes a file: "PDF, 12 pages, 1.2 MB". */

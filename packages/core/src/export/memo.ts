@@ -1,4 +1,4 @@
-import { findLatestVotes } from "../decide/index.ts";
+import { findLatestVotes } from "../decide/votes.ts";
 import type { Claim, Crux, Memo } from "../protocol/open-questions.ts";
 import type { PartialResult } from "../protocol/result.ts";
 

@@ -2,17 +2,14 @@ import { wasStopped } from "../errors.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
-import {
-  describeMissing,
-  findEscalation,
-  isRecordedFile,
-  listDegradations,
-  listEscalated,
-  listOverruled,
-  type Escalation,
-} from "../record/index.ts";
+import { describeMissing } from "../record/describe-missing.ts";
+import { findEscalation, listEscalated, type Escalation } from "../record/escalation.ts";
+import { isRecordedFile } from "../record/quotes/material.ts";
+import { listDegradations } from "../record/degradations.ts";
+import { listOverruled } from "../record/overruled.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
-import { formatCount, nameRound } from "./phrases.ts";
+import { joinNames } from "../format.ts";
+import { formatCount, nameReviewRound, nameRound } from "./phrases.ts";
 import { describeFailedQuote } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
@@ -30,7 +27,7 @@ export interface Notice {
   title: string;
   /** Details. They may quote models and providers, so they are data. */
   details: string[];
-  /** What a degraded or escalated result has against it. Title and details are put together from these. */
+  /** Reasons why a result is degraded or escalated. Title and details are composed of them. */
   reasons: NoticeReason[];
 }
 
@@ -64,7 +61,8 @@ export interface NoticeReason {
 /** Notices that a reader must see before the answer, worst first. Empty for a complete result. */
 export function listNotices(source: Exportable): Notice[] {
   const { status, waits, result, error, started } = toRecord(source);
-  const { integrity, escalateToHuman, stopReason, review } = result;
+  const { integrity, escalateToHuman, stopReason, review, findings } = result;
+  const isReview = findings !== undefined || started?.rules.answer === "findings";
   const notices: Notice[] = [];
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
     notices.push({ kind, title, details, reasons: [] });
@@ -91,7 +89,14 @@ export function listNotices(source: Exportable): Notice[] {
   }
   for (const overruled of listOverruled(result)) add("overruled", overruled);
   if (integrity.degraded)
-    addReasons("degraded", "Degraded", listReasons(result, listUnchecked(started?.context)));
+    addReasons(
+      "degraded",
+      "Degraded",
+      listReasons(result, {
+        unchecked: listUnchecked(started?.context),
+        nameRoundOf: isReview ? nameReviewRound : nameRound,
+      }),
+    );
   // After a person's review, nobody else needs to review.
   if (escalateToHuman && review === undefined) {
     if (status === "waiting")
@@ -109,9 +114,9 @@ export function listNotices(source: Exportable): Notice[] {
 
 /** Warnings that no notice contains. */
 export function listOtherWarnings(result: PartialResult): string[] {
-  const { warnings, integrity, rounds, escalateToHuman } = result;
+  const { warnings, integrity, rounds, findings, escalateToHuman } = result;
   const noticeTexts = new Set([
-    ...(integrity.degraded ? listDegradations(integrity, rounds) : []),
+    ...(integrity.degraded ? listDegradations(integrity, rounds, findings !== undefined) : []),
     ...(escalateToHuman ? listEscalated(result) : []),
   ]);
   return warnings.filter((warning) => !noticeTexts.has(warning));
@@ -128,10 +133,18 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
     .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
+/** Name of a round, by its index: reviews have other ones. */
+type NameRound = (index: number) => string;
+
+interface ReasonWords {
+  /** Details about quotes that can't be looked up. */
+  unchecked: readonly string[];
+  nameRoundOf: NameRound;
+}
+
 function listReasons(
   { integrity, rounds }: PartialResult,
-  /** Details about quotes that can't be looked up. */
-  unchecked: readonly string[],
+  { unchecked, nameRoundOf }: ReasonWords,
 ): NoticeReason[] {
   const { unread, truncated, fallback, missing, unverifiedQuotes, planned } = integrity;
   const positions = rounds.flatMap((round) => round.positions);
@@ -142,14 +155,18 @@ function listReasons(
   const skipped = missing.filter(({ partial }) => !partial);
   const limited = missing.filter(({ partial }) => partial);
   const shortfalls = rounds.flatMap(({ index, shortfall }) =>
-    shortfall === undefined ? [] : [`${nameRound(index)}: ${shortfall}`],
+    shortfall === undefined ? [] : [`${nameRoundOf(index)}: ${shortfall}`],
   );
   const reasons: NoticeReason[] = [];
   const add = (kind: NoticeReason["kind"], text: string, details: string[] = []): void => {
     reasons.push({ kind, text, details });
   };
   if (failed.length > 0)
-    add("failed", `${failed.length} of ${formatCount(planned, "call")} failed`, listErrors(failed));
+    add(
+      "failed",
+      `${failed.length} of ${formatCount(planned, "call")} failed`,
+      listErrors(failed, nameRoundOf),
+    );
   if (stopped.length > 0)
     add(
       "stopped",
@@ -160,7 +177,10 @@ function listReasons(
       ...(truncated === 0
         ? []
         : [`${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`]),
-      ...listErrors(positions.filter(({ status, error }) => status === "unread" && error)),
+      ...listErrors(
+        positions.filter(({ status, error }) => status === "unread" && error),
+        nameRoundOf,
+      ),
     ]);
   if (fallback !== null)
     add("fallback", `the configured rule could not decide, so ${fallback} did`);
@@ -168,7 +188,15 @@ function listReasons(
     add(
       "quotes",
       `${formatCount(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
-      [...integrity.failedQuotes.map(describeFailedQuote), ...unchecked],
+      [
+        // A list of findings marks each quote of a finding or a vote where it stands.
+        ...new Set(
+          integrity.failedQuotes
+            .filter(({ in: place }) => place !== "finding" && place !== "vote")
+            .map(describeFailedQuote),
+        ),
+        ...unchecked,
+      ],
     );
   if (blindCount > 0)
     add(
@@ -191,17 +219,19 @@ function listReasons(
   return reasons;
 }
 
-/** Members with the same error: "ada, first answers (2 times)", "ada and 5 others, round 2". */
-function describeMembers(list: readonly Position[]): string {
+/** Members with the same error: "ada, first answers and round 2", "ada and 5 others, check". */
+function describeMembers(list: readonly Position[], nameRoundOf: NameRound): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const otherCount = names.length - 1;
   const memberNames = otherCount === 0 ? first : `${first} and ${formatCount(otherCount, "other")}`;
-  const times = list.length > names.length ? ` (${list.length} times)` : "";
-  return `${memberNames}, ${nameRound(list[0]?.round ?? 0)}${times}`;
+  const roundNames = [...new Set(list.map(({ round }) => nameRoundOf(round)))];
+  return `${memberNames}, ${joinNames(roundNames)}`;
 }
 
-function listErrors(positions: readonly Position[]): string[] {
+function listErrors(positions: readonly Position[], nameRoundOf: NameRound): string[] {
   const positionsByError = Map.groupBy(positions, ({ error = "" }) => error);
-  return [...positionsByError].map(([error, list]) => `${describeMembers(list)}: ${error}`);
+  return [...positionsByError].map(
+    ([error, list]) => `${describeMembers(list, nameRoundOf)}: ${error}`,
+  );
 }

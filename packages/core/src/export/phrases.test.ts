@@ -94,9 +94,9 @@ test("what a terminal would obey is shown instead", () => {
   expect(escapeInvisible("\ud800")).toBe("\ufffd");
 });
 
-test("clipping counts characters, not code units", () => {
-  expect(clipLine("🦊🦊🦊", 3)).toBe("🦊🦊🦊");
-  expect(clipLine("🦊🦊🦊🦊", 3)).toBe("🦊🦊…");
+test("clipping counts code units, and cuts no character in half", () => {
+  expect(clipLine("🦊🦊🦊", 6)).toBe("🦊🦊🦊");
+  expect(clipLine("🦊🦊🦊🦊", 6)).toBe("🦊🦊…");
 });
 
 test("printed JSON holds escapes only", () => {

@@ -14,7 +14,9 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
-import { countAsked, formatAnswerText, type DebateRecord } from "../record/index.ts";
+import { countAsked } from "../record/asked-members.ts";
+import { formatAnswerText } from "../record/answer-text.ts";
+import type { DebateRecord } from "../record/recorder.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 import {
   formatCount,
@@ -149,7 +151,7 @@ const STOP_PHRASES: Record<KnownStopReason, string> = {
   tied: "no answer led by enough votes",
   verified: "the checker found an answer right",
   max_rounds: "all rounds were finished",
-  budget: "the budget did not allow more",
+  budget: "a limit did not allow more",
   panel_failed: "too few members replied in the last round, so it doesn't count",
   routed: "one model was sure enough, so there was no debate",
   unfinished: "it was not finished",
@@ -199,6 +201,21 @@ const STATES: Record<RunState, string> = {
   failed: "Failed",
 };
 
+/** True if a call was cut off when the run was stopped, which is no failure of its model. */
+export function wasCutOff({ status, errorCode }: Pick<Position, "status" | "errorCode">): boolean {
+  return status === "failed" && errorCode === "aborted";
+}
+
+/** Calls of a run, or attempts if calls of its members were retried: "7 calls", "11 attempts". */
+export function formatCallCount({
+  usage,
+  rounds,
+}: Pick<PartialResult, "usage" | "rounds">): string {
+  const positions = rounds.flatMap((round) => round.positions);
+  const isRetried = positions.some(({ attempts = 1 }) => attempts > 1);
+  return formatCount(usage.calls, isRetried ? "attempt" : "call");
+}
+
 const STATUSES: Record<PositionStatus, string> = {
   spoke: "",
   kept: "kept its answer",
@@ -228,8 +245,11 @@ export function describeAttempts(position: Pick<Position, "attempts" | "clarifie
 }
 
 /** Status of a debater in a round, and why its reply doesn't count. Empty if it replied. */
-export function describePositionStatus(position: Pick<Position, "status" | "error">): string {
+export function describePositionStatus(
+  position: Pick<Position, "status" | "error" | "errorCode">,
+): string {
   const { status, error } = position;
+  if (wasCutOff(position)) return "stopped before it replied";
   const reason = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
   return `${STATUSES[status]}${reason}`;
 }

@@ -1,6 +1,7 @@
 import type { Citation } from "../protocol/citation.ts";
 import type { Position } from "../protocol/position.ts";
-import { findJudgmentQuotes, findProseQuotes, type DebateRecord } from "../record/index.ts";
+import { findJudgmentQuotes, findProseQuotes } from "../record/quotes/prose-quotes.ts";
+import type { DebateRecord } from "../record/recorder.ts";
 
 /** Quotations in a debater's reply, checked against the texts that it had read. */
 export function listReplyQuotes({ result, started }: DebateRecord, position: Position): Citation[] {

@@ -1,4 +1,4 @@
-import { findHeadline } from "../record/index.ts";
+import { findHeadline } from "../record/headline.ts";
 import { clipLine } from "../visible.ts";
 
 /** Maximum length of a row, cell or line that shows an answer. */

@@ -1,5 +1,5 @@
 import type { ToolUse } from "../protocol/tool-use.ts";
-import { formatOutput } from "../record/index.ts";
+import { formatOutput } from "../record/quotes/sources.ts";
 import { clipLine } from "../visible.ts";
 
 const MAX_INPUT_CHARS = 120;

@@ -56,7 +56,7 @@ const GROUPED_BY: Record<NonNullable<WordingGroup["by"]>, string> = {
   person: "grouped by a person",
 };
 
-/** Who grouped the wordings of an answer. Empty if there is only one. */
+/** States who grouped the wordings of an answer. Empty if there is only one. */
 export function describeGrouping({ by }: WordingGroup): string {
   return by === null ? "" : GROUPED_BY[by];
 }

@@ -49,7 +49,7 @@ export function fieldSchema(field: OptionField, audience: Audience): JsonSchemaD
   return { description: describeField(field), ...schema };
 }
 
-export function describeField(field: OptionField): string {
+function describeField(field: OptionField): string {
   const fallback = formatDefault(field);
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }

@@ -184,7 +184,8 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
     fields: { calibration },
   },
   mean: {
-    about: "The mean of the scores, weighted by debater; with `score` or `number`.",
+    about:
+      "The mean of the scores, weighted by debater; with `score` or `number`. Numbers are converted to one unit; one that has no such unit is left out, and the result is degraded.",
   },
   median: { about: "The middle score; with `score` or `number`." },
   trimmed: {

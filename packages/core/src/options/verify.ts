@@ -65,7 +65,7 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     about: "Folder for `tests`.",
     flag: debateFlag("--tests-folder", {
       placeholder: "folder",
-      help: "Folder for --tests (default: the current folder).",
+      help: "Folder for --tests.",
     }),
   },
   env: {

@@ -12,6 +12,12 @@ export interface Spend {
   toolCalls?: number;
 }
 
+/** What a budget charges. Whoever charges decides what an unknown part counts as, so there is none here. */
+export interface Charge extends Amount {
+  /** Tool calls. Absent: none. */
+  toolCalls?: number;
+}
+
 /** The cap that did not fit. */
 export interface Shortage {
   limit: keyof Spend | "ms";
@@ -37,15 +43,15 @@ export interface Hold {
    * calls this instead of `reserve`.
    */
   reserveShared?(worst: Spend): Promise<Shortage | null>;
-  /** Replaces a call's worst case with its actual use. Unknown parts are charged at the worst case. */
-  settle(worst: Spend, actual: Spend): void;
+  /** Replaces a call's worst case with what is charged for it: its actual use, with unknown parts at the worst case. */
+  settle(worst: Spend, charged: Charge): void;
   /** Releases everything that was not settled. */
   release(): void;
   /**
    * Adds what earlier processes spent on a resumed run. Absent for shared budgets, which have counted it
    * before; the limits of a single run do count it.
    */
-  chargeEarlier?(spent: Spend): void;
+  chargeEarlier?(spent: Charge): void;
 }
 
 /** Money, tokens, calls and time that several debates may share. Reserving is atomic. */

@@ -321,7 +321,7 @@ export interface FailedEvent extends Ending {
 export interface Ending extends PaidEvent {
   reissued: number;
   durationMs: number;
-  /** Errors in code that only observes: `onEvent`, the tracer, the meter. Absent: none. */
+  /** A limit that was exceeded, and errors in code that only observes: `onEvent`, the tracer, the meter. Absent: none. */
   warnings?: string[];
 }
 

@@ -108,9 +108,9 @@ export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
 
 /** A member's vote on one finding of the list that it saw. */
 export interface CastVote {
-  place: number;
+  index: number;
   vote: FindingVerdict;
-  /** Index of the original finding, with `duplicate`; otherwise `null`. */
+  /** Index of the original finding, with a `duplicate` that names one; otherwise `null`. */
   of: number | null;
   /** Empty if nothing is quoted. */
   quote: string;

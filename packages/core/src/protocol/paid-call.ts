@@ -7,7 +7,7 @@ export interface CallCost {
   /** Sum over all attempts. A part is unknown if it is unknown for any attempt. */
   usage: Usage;
   costUsd: number | null;
-  /** The attempts whose cost is known, if it is unknown for others. Absent: for all of them, or for none. */
+  /** Attempts with a known cost. Set only if some costs are known and others aren't. */
   known?: { attempts: number; usd: number };
   /** Output limit of the reply, if the reply reached it or was requested again with a larger one. */
   maxOutputTokens?: number;

@@ -24,7 +24,7 @@ export interface DebatePlan {
    * replies of 700 tokens are assumed.
    */
   learnedRuns: number;
-  /** Roles that these runs have no reply of, so that 700 tokens are assumed for each. Absent: none. */
+  /** Roles without a recorded reply; 700 tokens are assumed for a reply of each. Absent: none. */
   assumed?: Role[];
   /** The cap that is too small for round 0 and its decision, so that a run would be refused. Absent: none is. */
   shortage?: Shortage;

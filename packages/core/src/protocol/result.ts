@@ -110,6 +110,7 @@ export interface Missing {
    * - `calibration`: there are no rows for these debaters or this kind of answer
    * - `swap`: the debate was not repeated with swapped sides
    * - `ballot`: a member returned no ballot, or an invalid one
+   * - `average`: a member's number has a unit that the others can't be converted to
    * - `comparison`: answers in different words were not compared, so they count as different
    * - `crux`, `claims`, `memo`, `audit`: the reply was not usable, or the call was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
@@ -122,6 +123,7 @@ export interface Missing {
     | "calibration"
     | "swap"
     | "ballot"
+    | "average"
     | "comparison"
     | "review"
     | "crux"

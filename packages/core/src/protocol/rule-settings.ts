@@ -69,7 +69,7 @@ export interface PosteriorRule {
   calibration?: Calibration;
 }
 
-/** The mean of the scores, weighted by debater; with `score` or `number`. */
+/** The mean of the scores, weighted by debater; with `score` or `number`. Numbers are converted to one unit; one that has no such unit is left out, and the result is degraded. */
 export interface MeanRule {
   type: "mean";
 }

@@ -1,5 +1,5 @@
-import { addTokens } from "./costs.ts";
-import type { Amount, Spend } from "./budget.ts";
+import { addTokens, getKnownCost } from "./costs.ts";
+import type { Amount, Charge, Spend } from "./budget.ts";
 import type { CallCost } from "./paid-call.ts";
 
 /**
@@ -11,7 +11,7 @@ export const COUNTED: readonly (keyof Amount)[] = ["calls", "tokens", "usd"];
 /** Parts of a debate's budget: includes tool calls, which wallets don't count. */
 export const CAPPED: readonly (keyof Spend)[] = [...COUNTED, "toolCalls"];
 
-export const ONE_TOOL_CALL: Readonly<Spend> = { calls: 0, tokens: 0, usd: 0, toolCalls: 1 };
+export const ONE_TOOL_CALL: Readonly<Charge> = { calls: 0, tokens: 0, usd: 0, toolCalls: 1 };
 
 export const NO_SPEND: Readonly<Amount> = { calls: 0, tokens: 0, usd: 0 };
 
@@ -20,7 +20,17 @@ export function toSpend({ attempts, usage, costUsd }: CallCost): Spend {
   return { calls: attempts, tokens: addTokens(usage), usd: costUsd };
 }
 
-export function addSpend(a: Amount, b: Amount): Amount;
+/** Known part of what calls cost: a lower bound. */
+export function knownSpend(cost: CallCost): Amount {
+  return { ...toAmount(toSpend(cost)), usd: getKnownCost(cost).usd };
+}
+
+/** The parts that wallets count. Unknown ones count as zero. */
+export function toAmount(spend: Spend): Amount {
+  return { calls: spend.calls, tokens: spend.tokens ?? 0, usd: spend.usd ?? 0 };
+}
+
+export function addSpend(a: Charge, b: Charge): Charge;
 export function addSpend(a: Spend, b: Spend): Spend;
 export function addSpend(a: Spend, b: Spend): Spend {
   return joinSpend(a, b, (one, other) => one + other);
@@ -73,7 +83,7 @@ export function chargedCost(
   cost: CallCost,
   othersBefore = false,
 ): Amount {
-  if (cost.attempts === 0) return chargedSpend(NO_SPEND, toSpend(cost));
+  if (cost.attempts === 0) return toAmount(toSpend(cost));
   const later = worstDoubled ?? worst;
   const worstCase = addSpend(othersBefore ? later : worst, scaleSpend(later, cost.attempts - 1));
   return chargedSpend(worstCase, toSpend(cost));

@@ -20,6 +20,8 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
+  /** Ties of a majority vote go to panel order. Absent: to the sole leader of round 0. */
+  keepLeader?: false;
   /** Options of a `choice()`. Absent: another kind of answer, or the question lists its options. */
   choices?: string[];
   /** Debaters and judge see one another as "Debater A" and so on, shuffled by this seed. Absent: by name. */

@@ -1,5 +1,5 @@
 import type { StartedEvent } from "../protocol/started-event.ts";
-import { findLastCounting, findLatestVote } from "../decide/index.ts";
+import { findLastCounting, findLatestVote } from "../decide/votes.ts";
 import type {
   ComparedEvent,
   DebaterCancelledEvent,
@@ -98,7 +98,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
     case "debate.failed":
       state.status = event.type === "debate.completed" ? "completed" : "failed";
       if (event.type === "debate.failed") state.error = event.error;
-      state.observerWarnings = event.warnings ?? [];
+      state.endWarnings = event.warnings ?? [];
       state.reissued = event.reissued;
       state.durationMs = event.durationMs;
       state.callLog.unreported = [...event.calls];
@@ -223,7 +223,7 @@ function createSpokenPosition(event: ResponseEvent, kind: string): Position {
     status: event.status,
     text: event.text,
     answer: event.answer,
-    headline: findHeadline(event.answer, kind),
+    headline: findHeadline(event.answer, kind, event.text),
     reasoning: event.reasoning,
     confidence: event.confidence,
     changed: false,
@@ -286,7 +286,7 @@ export function applyStanding(position: Position, standing: Standing, kind: stri
   // The kind of the answers was not known when the reply arrived.
   if (standing.status === "spoke") delete position.error;
   position.answer = standing.answer;
-  position.headline = findHeadline(standing.answer, kind);
+  position.headline = findHeadline(standing.answer, kind, position.text);
   position.changed = standing.changed;
   position.cluster = standing.cluster;
   if (standing.label !== undefined) position.label = standing.label;

@@ -7,7 +7,11 @@ import { describeMissing, shortenReason } from "./describe-missing.ts";
  * Why a result is degraded, one sentence per cause. Members who can't see the material have a separate
  * warning.
  */
-export function listDegradations(integrity: Integrity, rounds: readonly Round[]): string[] {
+export function listDegradations(
+  integrity: Integrity,
+  rounds: readonly Round[],
+  isReview = false,
+): string[] {
   const { fallback, failedQuotes, missing } = integrity;
   const positions = rounds.flatMap((round) => round.positions);
   const failed = positions.filter(({ status }) => status === "failed");
@@ -16,17 +20,19 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
     ...rounds.flatMap(({ index, shortfall }) =>
       shortfall === undefined
         ? []
-        : [`${capitalize(nameRoundInText(index))} doesn't count: ${endReason(shortfall)}`],
+        : [
+            `${capitalize(nameRoundInText(index, isReview))} doesn't count: ${endReason(shortfall)}`,
+          ],
     ),
     ...groupNames(failed).map(([{ round, error = "no reply", errorCode }, names]) =>
       errorCode === "aborted"
-        ? `${names} had not replied in ${nameRoundInText(round)} when the debate was stopped.`
-        : `${names} failed in ${nameRoundInText(round)}: ${endReason(error)}`,
+        ? `${names} had not replied in ${nameRoundInText(round, isReview)} when the debate was stopped.`
+        : `${names} failed in ${nameRoundInText(round, isReview)}: ${endReason(error)}`,
     ),
     ...groupNames(unread).map(([{ round, error }, names, count]) => {
       const replies = count === 1 ? "the reply" : "their replies";
       const reason = error === undefined ? "." : `: ${endReason(error)}`;
-      return `${names} did not vote in ${nameRoundInText(round)}: ${replies} could not be read${reason}`;
+      return `${names} did not vote in ${nameRoundInText(round, isReview)}: ${replies} could not be read${reason}`;
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [describeFailedQuotes(failedQuotes.length)]),

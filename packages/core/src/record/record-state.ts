@@ -58,7 +58,8 @@ export class RecordState {
   shortage: Shortage | null = null;
   converged = false;
   escalated = false;
-  observerWarnings: readonly string[] = [];
+  /** Warnings that became known when the run ended. */
+  endWarnings: readonly string[] = [];
   reissued = 0;
   durationMs = 0;
 }

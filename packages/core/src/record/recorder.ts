@@ -124,7 +124,10 @@ export class Recorder {
     }
   }
 
-  /** What a function reads from the state. A page that lists no runs doesn't load their summaries. */
+  /**
+   * Derives a value from the state. `read` is a parameter, so that a page which lists no runs doesn't load the code of
+   * summaries.
+   */
   derive<T>(read: (state: RecordState) => T): T {
     return read(this.#state);
   }

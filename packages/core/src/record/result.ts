@@ -1,5 +1,5 @@
 import { omitUndefined } from "../omit-undefined.ts";
-import { createClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
+import { createClusters, findLatestVote, findLatestVotes } from "../decide/votes.ts";
 import type { Difference, Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
@@ -54,7 +54,7 @@ export function buildResult(state: RecordState): PartialResult {
     id: state.id,
     question: started?.question ?? "",
     answer: finalDecision?.answer ?? null,
-    headline: findHeadline(formatAnswerText(finalDecision), state.kind),
+    headline: findHeadline(formatAnswerText(finalDecision), state.kind, finalDecision?.text),
     unit: finalDecision?.unit ?? null,
     text: finalDecision?.text ?? "",
     reasoning: finalDecision?.reasoning ?? "",
@@ -78,12 +78,12 @@ export function buildResult(state: RecordState): PartialResult {
     warnings: [
       ...(started?.warnings ?? []),
       ...describeBudgetEnd(state),
-      ...listDegradations(integrity, rounds),
+      ...listDegradations(integrity, rounds, decided?.findings !== undefined),
       ...describeRetries(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
-      ...state.observerWarnings,
+      ...state.endWarnings,
     ],
     usage,
     costUsd,
@@ -175,7 +175,7 @@ export function createIntegrity(state: RecordState): Integrity {
     unverifiedQuotes: failedQuotes.length,
     failedQuotes,
     ...(blind.length === 0 ? {} : { blind }),
-    missing: missing,
+    missing,
   };
 }
 

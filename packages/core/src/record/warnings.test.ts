@@ -78,11 +78,36 @@ describe("members that fail often", () => {
     expect(attended("spoke", "failed", "failed")).toHaveLength(1);
   });
 
+  test("a provider that is down is no reason to check the model", () => {
+    const failed = (errorCode: string): Entry => ({ status: "failed", errorCode });
+    const warn = (...codes: string[]): string[] =>
+      listWarnings(
+        codes.map((code, index) => roundOf(index, [failed(code)])),
+        panelOf("openai/a"),
+      );
+    const down = "its provider is down or out of reach: try again later, or check its address.";
+    expect(warn("503", "unreachable")).toEqual([`debater_0 failed in 2 of 2 rounds: ${down}`]);
+    expect(warn("503", "429")).toEqual([expect.stringContaining("check its model")]);
+  });
+
   test("rounds in which it wasn't asked don't count; one round is no pattern", () => {
     expect(attended("failed")).toEqual([]);
     expect(attended("failed", "not_asked", "kept")).toEqual([]);
     expect(attended("failed", "not_asked", "unread")).toHaveLength(1);
   });
+});
+
+test("a resumed run is promised only while the run can be resumed", () => {
+  const rounds = [roundOf(0, [{ status: "failed", permanent: true }])];
+  const warnWith = (stopReason: string): string[] =>
+    listWarnings(rounds, panelOf("openai/a"), { fallback: null, stopReason, calls: [] });
+  const warning =
+    "debater_0 was not asked again after a permanent error: check its key and its model.";
+  expect(warnWith("max_rounds")).toEqual([warning]);
+  const promise = [`${warning} A resumed run asks it again.`];
+  expect(warnWith("budget")).toEqual(promise);
+  expect(warnWith("panel_failed")).toEqual(promise);
+  expect(listWarnings(rounds, panelOf("openai/a"))).toEqual(promise);
 });
 
 test("a fallback that replied is named once", () => {

@@ -1,5 +1,6 @@
-import { joinWords } from "../format.ts";
+import { joinWords, nameRoundInText } from "../format.ts";
 import { sumCosts } from "../protocol/costs.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
@@ -10,7 +11,7 @@ import { NO_ROOM_FOR_RESULT, NO_TOOL_CALLS_LEFT } from "../protocol/tool-use.ts"
 type Panel = StartedEvent["panel"];
 
 export const NOT_COMPARED: string =
-  "Some answers were not compared by a model (no budget left, or not in the recording). Answers in " +
+  "Some answers were not compared by a model, because a limit left no room for it or the recording has no comparison. Answers in " +
   "different words count as different.";
 
 const NO_COMPARING_MODEL =
@@ -22,7 +23,9 @@ export function listWarnings(
   rounds: readonly Round[],
   panel: Panel,
   /** The decision and its calls. */
-  decision: (PaidEvent & { fallback: string | null }) | null = null,
+  decision:
+    | (PaidEvent & Pick<SynthesizedEvent, "fallback" | "stopReason" | "findings">)
+    | null = null,
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(NO_COMPARING_MODEL);
@@ -43,7 +46,10 @@ export function listWarnings(
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  warnings.push(...listFailures(rounds), ...describeBlind(rounds));
+  // A finished run is read back as it is.
+  const isFinal = decision !== null && !RESUMABLE.has(decision.stopReason);
+  const isReview = decision?.findings !== undefined;
+  warnings.push(...listFailures(rounds, { isFinal, isReview }), ...describeBlind(rounds));
   const limit = sumCosts(decision?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
     warnings.push(`The judge's reply ${describeLimit(limit, decision?.fallback !== null)}`);
@@ -51,28 +57,35 @@ export function listWarnings(
   return warnings;
 }
 
-function listFailures(rounds: readonly Round[]): string[] {
+/** Why a completed run can still be resumed: with other caps, or to ask the failed members again. */
+const RESUMABLE: ReadonlySet<string> = new Set(["budget", "panel_failed"]);
+
+function listFailures(
+  rounds: readonly Round[],
+  { isFinal, isReview }: { isFinal: boolean; isReview: boolean },
+): string[] {
   const warnings: string[] = [];
   // A kept position belongs to an earlier round.
   const positions = rounds.flatMap((round) => round.positions).filter(wasAsked);
   const permanentlyFailed = listNames(positions.filter(({ permanent }) => permanent));
   for (const debater of permanentlyFailed) {
     warnings.push(
-      `${debater} was not asked again after a permanent error: check its key and its model. ` +
-        "A resumed run asks it again.",
+      `${debater} was not asked again after a permanent error: check its key and its model.` +
+        (isFinal ? "" : " A resumed run asks it again."),
     );
   }
   for (const debater of listNames(positions.filter(({ status }) => status === "failed"))) {
     const memberPositions = positions.filter((position) => position.debater === debater);
-    const failed = memberPositions.filter(({ status }) => status === "failed").length;
+    const failed = memberPositions.filter(({ status }) => status === "failed");
     if (
       !permanentlyFailed.has(debater) &&
       memberPositions.length > 1 &&
-      failed * 2 >= memberPositions.length
+      failed.length * 2 >= memberPositions.length
     ) {
-      warnings.push(
-        `${debater} failed in ${failed} of ${memberPositions.length} rounds: check its model or its limits.`,
-      );
+      const where = isReview
+        ? joinWords(failed.map(({ round }) => nameRoundInText(round, isReview)))
+        : `${failed.length} of ${memberPositions.length} rounds`;
+      warnings.push(`${debater} failed in ${where}: ${adviseFailed(failed)}.`);
     }
   }
   const cutShort = positions.filter(({ toolCalls = [] }) =>
@@ -91,6 +104,13 @@ function listFailures(rounds: readonly Round[]): string[] {
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   return warnings;
+}
+
+/** A provider that is down comes back by itself, and no setting of the member would help. */
+function adviseFailed(failed: readonly Position[]): string {
+  return failed.every(({ errorCode = "" }) => /^5\d\d$|^unreachable$/.test(errorCode))
+    ? "its provider is down or out of reach: try again later, or check its address"
+    : "check its model or its limits";
 }
 
 /** Members whose replies give no evidence that they saw the material. */

@@ -1,4 +1,4 @@
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type {
   Calibration,
   Certificate,
@@ -6,7 +6,7 @@ import type {
   GuaranteeMode,
   GuaranteePromise,
 } from "@rostrum/core/protocol";
-import { checkCalibration, fail, isPlainObject } from "@rostrum/core/options";
+import { checkCalibration, fail } from "@rostrum/core/options";
 import { fingerprintCalibration } from "@rostrum/core/record";
 import { pollHeldOut, type HeldOutPolls, type Replayable } from "./held-out-polls.ts";
 import {

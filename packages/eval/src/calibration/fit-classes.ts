@@ -1,5 +1,6 @@
 import { logSum, logWrongGroups, trapShare } from "@rostrum/core/decide";
 import type { DifficultyClass, ReplayRow } from "@rostrum/core/protocol";
+import { clamp, countPairs } from "./arithmetic.ts";
 
 const CLASSES = 2;
 const ITERATIONS = 60;
@@ -157,12 +158,4 @@ function explainPattern({ right, wrong }: Pattern, classes: readonly Estimate[])
 
 function addUp(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
-function countPairs(count: number): number {
-  return (count * (count - 1)) / 2;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }

@@ -1,5 +1,6 @@
 import { logWrongGroups } from "@rostrum/core/decide";
 import type { KindCalibration, ReplayRow } from "@rostrum/core/protocol";
+import { clamp, countPairs } from "./arithmetic.ts";
 
 /*
  * Estimates the reliability of members from questions without known answers: expectation–maximisation after Dawid and
@@ -208,12 +209,4 @@ function measureDispersion(reliability: readonly number[], rows: number): number
   const variance =
     reliability.reduce((sum, value) => sum + (stretch * (value - mean)) ** 2, 0) / (size - 1);
   return variance / Math.max(1e-6, (mean * (1 - mean)) / rows);
-}
-
-function countPairs(count: number): number {
-  return (count * (count - 1)) / 2;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }

@@ -6,7 +6,8 @@ import {
   isSameAnswer,
 } from "@rostrum/core/answers";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "@rostrum/core/protocol";
-import { fail, isPlainObject } from "@rostrum/core/options";
+import { fail } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { wrapAnswer, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 

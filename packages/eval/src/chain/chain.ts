@@ -9,10 +9,13 @@ import {
 } from "@rostrum/core/support";
 import {
   addCosts,
+  addSpend,
+  type Budget,
+  type Charge,
   type DebateResult,
+  knownSpend,
   type TotalUsage,
   NO_SPEND,
-  toSpend,
 } from "@rostrum/core/protocol";
 import { ObserverErrors } from "@rostrum/runtime/api";
 import { forEachLimited } from "../for-each-limited.ts";
@@ -45,7 +48,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       await checkpoints.close("completed");
       return createResult<S>(place, []);
     }
-    if (budget?.own) budget.budget.open().settle(NO_SPEND, toSpend(place.cost));
+    if (budget?.own) budget.budget.open().settle(NO_SPEND, place.charged);
     // The process may have been killed between storing a state and removing the runs before it.
     await removeOldRuns(checked, place);
     const measure = createMeasure(place.index);
@@ -65,7 +68,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       const answer = isList ? answers : answers[0];
       state = await callUserCode(checked, "next", () => checked.next(state, answer));
       const index = place.index;
-      place = advancePlace(place, stringifyState(state, "next"), decided);
+      place = advancePlace(checked, place, stringifyState(state, "next"), decided);
       if (index === 0) place.first = shortenQuestion(chainQuestions[0]?.question);
       await checkpoints?.save(place);
       await removeOldRuns(checked, place);
@@ -159,15 +162,31 @@ async function askAtOnce(
   return decided;
 }
 
-function advancePlace(place: Place, text: string, decided: readonly DecidedAnswer[]): Place {
+function advancePlace(
+  { budget }: CheckedChain,
+  place: Place,
+  text: string,
+  decided: readonly DecidedAnswer[],
+): Place {
   return {
     index: place.index + 1,
     text,
     retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
     cost: decided.reduce((sum, { cost }) => addCosts(sum, cost), place.cost),
+    charged: budget?.own ? readCharged(budget.budget) : addKnownSpend(place.charged, decided),
     runs: decided.flatMap(({ runs }) => runs),
     ...(place.first === undefined ? {} : { first: place.first }),
   };
+}
+
+function readCharged(budget: Budget): Charge {
+  const { ms: _ms, ...charged } = budget.spent();
+  return charged;
+}
+
+/** Without a budget of the chain's own, there is no worst case of unknown costs. */
+function addKnownSpend(charged: Charge, decided: readonly DecidedAnswer[]): Charge {
+  return decided.reduce((sum, { cost }) => addSpend(sum, knownSpend(cost)), charged);
 }
 
 /** Length at which a question can be recognized. */

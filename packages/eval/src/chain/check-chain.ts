@@ -1,15 +1,9 @@
-import { ConfigError, isSignal } from "@rostrum/core/support";
+import { ConfigError, isSignal, isPlainObject } from "@rostrum/core/support";
 import type { Budget, Journal, DebateConfig } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import type { ResolvedConfig } from "@rostrum/core/debate";
 import { createBudget, createId, isBudget, resolveConfig } from "@rostrum/runtime/api";
-import {
-  checkField,
-  fail,
-  isPlainObject,
-  checkKeys,
-  type OptionField,
-} from "@rostrum/core/options";
+import { checkField, fail, checkKeys, type OptionField } from "@rostrum/core/options";
 import { stringifyState } from "./json-state.ts";
 import type { ChainOptions, ChainStep } from "./types.ts";
 
@@ -143,7 +137,7 @@ function createChainBudget(
     spent: () => chainBudget.spent(),
     ...(chainBudget.left ? { left: () => chainBudget.left?.() ?? Promise.resolve({}) } : {}),
     whose: (limit: "tokens" | "usd") => chainBudget.whose?.(limit),
-    open: () => chainBudget.open(),
+    open: (waited?: () => number) => chainBudget.open(waited),
     msLeft: () => chainBudget.msLeft(),
   };
   return { budget: shared, own: false };

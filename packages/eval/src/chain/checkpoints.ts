@@ -1,16 +1,20 @@
 import { formatCount } from "@rostrum/core/export";
-import { JournalError, JournalMismatchError } from "@rostrum/core/support";
+import { JournalError } from "@rostrum/core/support";
 import {
   NO_COST,
+  NO_SPEND,
   type CallCost,
+  type Charge,
   type Journal,
   type JournalRun,
   type RunSummary,
   type StoredRun,
   type StoredStep,
   formatStepId,
+  knownSpend,
+  toCallCost,
 } from "@rostrum/core/protocol";
-import { computeChainInputs, findDifferences } from "@rostrum/runtime/api";
+import { checkSameInputs, computeChainInputs } from "@rostrum/runtime/api";
 import type { CheckedChain } from "./check-chain.ts";
 
 /** Position of a chain between two steps. */
@@ -21,6 +25,8 @@ export interface Place {
   text: string;
   retried: number;
   cost: CallCost;
+  /** What the chain's budget charged: unknown costs at their worst case. */
+  charged: Charge;
   /** Ids of the previous step's runs. */
   runs: readonly string[];
   /** Start of the first question, to describe the chain in a list of runs. */
@@ -55,8 +61,7 @@ export async function openCheckpoints(
   const run = await journal.open(id, inputs, { signal });
   const { stored } = run;
   try {
-    const differing = findDifferences(stored.inputs, inputs);
-    if (differing.length > 0) throw new JournalMismatchError(id, differing);
+    checkSameInputs(stored, inputs);
     if (stored.redacted) {
       throw new JournalError(
         "journal_redacted",
@@ -69,10 +74,8 @@ export async function openCheckpoints(
     if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
     let savedAt = now();
     let unsaved: Place | null = null;
-    const store = async ({ index, text, retried, cost, runs, first }: Place): Promise<void> => {
-      const firstField = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
-      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${firstField}`;
-      const reply = { text: `{${head},"state":${text}}` };
+    const store = async ({ text, cost, ...progress }: Place): Promise<void> => {
+      const reply = { text: `${JSON.stringify(progress).slice(0, -1)},"state":${text}}` };
       await run.stepFinished(stepId, { reply, ...cost });
       savedAt = now();
       unsaved = null;
@@ -101,16 +104,17 @@ export async function openCheckpoints(
 function readPlace({ stored }: JournalRun, stepId: string): Place | null {
   const outcome = stored.steps.get(stepId)?.outcome;
   if (!outcome?.reply) return null;
-  const { state, ...place } = JSON.parse(outcome.reply.text) as Pick<
-    Place,
-    "index" | "retried" | "runs" | "first"
-  > & { state: unknown };
-  const { attempts, usage, costUsd } = outcome;
-  return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };
+  const cost = toCallCost(outcome);
+  const { state, ...progress } = JSON.parse(outcome.reply.text) as StoredProgress;
+  // Checkpoints of earlier versions have no `charged`.
+  return { charged: knownSpend(cost), ...progress, text: JSON.stringify(state), cost };
 }
 
+type StoredProgress = Omit<Place, "text" | "cost" | "charged"> &
+  Partial<Pick<Place, "charged">> & { state: unknown };
+
 export function createPlace(startText: string): Place {
-  return { index: 0, text: startText, retried: 0, cost: NO_COST, runs: [] };
+  return { index: 0, text: startText, retried: 0, cost: NO_COST, charged: NO_SPEND, runs: [] };
 }
 
 /**

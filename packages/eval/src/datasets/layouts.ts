@@ -1,5 +1,5 @@
-import { ConfigError } from "@rostrum/core/support";
-import { isPlainObject } from "@rostrum/core/options";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
+
 import { cutAtClosingBrace } from "../recorded/find-answers.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import { createRandom, shuffle } from "@rostrum/core/record";
-import { isPlainObject } from "@rostrum/core/options";
+
 import type { EvalItem, RowPlace } from "./item.ts";
 import { layouts, mapFields, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
@@ -50,7 +50,7 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
 
 function findLayout(layout: string | FieldMapping): Layout {
   if (typeof layout !== "string") return mapFields(layout);
-  const knownLayout = layouts[layout];
+  const knownLayout = Object.hasOwn(layouts, layout) ? layouts[layout] : undefined;
   if (knownLayout) return knownLayout;
   const message = `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`;
   throw new ConfigError("layout", message);

@@ -155,7 +155,7 @@ export function createGrader(
         cancellation,
         // The shared samples already charge the call to the evaluation's limit.
         settle: () => undefined,
-        mayRetry: () => true,
+        reserveRetry: () => true,
         random: Math.random,
       });
       return reply?.text ?? null;

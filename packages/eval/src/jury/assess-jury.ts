@@ -1,27 +1,30 @@
-import { ConfigError } from "@rostrum/core/support";
-import { fail, isPlainObject } from "@rostrum/core/options";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
+import { fail } from "@rostrum/core/options";
 import { bootstrap } from "../statistics/bootstrap.ts";
 import { computeKappa } from "../statistics/kappa.ts";
 import type { Interval } from "../statistics/wilson.ts";
+import {
+  EXPECTED_VERDICTS,
+  findKind,
+  isBoth,
+  isJudgement,
+  isVerdict,
+  listPairValues,
+  type BothOrders,
+  type JudgeVerdict,
+  type VerdictKind,
+} from "./verdicts.ts";
 import { learnJudgeWeights, weighSignals } from "./weigh-judges.ts";
-
-/** A rating, `"a"`, `"b"` or `"tie"` for a pair, or any other category. */
-export type JudgeVerdict = number | string;
 
 /** Verdicts of people and judges about one text, or about one pair of texts. */
 export interface JudgedItem {
   human: JudgeVerdict;
   /**
    * By judge. For a pair, a judge may have been asked in both orders: `ab`, and `ba` with the texts swapped. Both use the
-   * names of the first order. `null`: it gave no verdict.
+   * names of the first order, and count the same. `null`: it gave no verdict. A verdict of another kind than people's is an
+   * error.
    */
   judges: Record<string, JudgeVerdict | BothOrders | null>;
-}
-
-/** Verdicts of one judge about a pair in each order. */
-export interface BothOrders {
-  ab: JudgeVerdict | null;
-  ba?: JudgeVerdict | null;
 }
 
 /** How well a judge, or a jury, agrees with people. */
@@ -60,13 +63,12 @@ export interface JuryReport {
   /** All judges together: the majority of pairs and categories, the mean of ratings. */
   jury: JudgeAgreement;
   /**
-   * The jury with weights of 0 or more that were learned from other pairs (five folds); `null` unless there are 40 decided
-   * pairs.
+   * The jury with weights of 0 or more that were learned from other pairs (five folds); `null` unless there are 40 pairs
+   * that people decided and a judge gave a verdict on.
    */
   weighted: (JudgeAgreement & { weights: Record<string, number> }) | null;
 }
 
-const PAIR_VALUES: Readonly<Record<string, number>> = { a: 1, tie: 0, b: -1 };
 const FOLDS = 5;
 const MIN_PAIRS = 40;
 
@@ -76,17 +78,14 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
     throw new ConfigError("items", "expected at least one { human, judges }, got none");
   }
   items.forEach(checkItem);
-  const kind = findKind(items);
+  const kind = findKind(items.map(({ human }) => human));
+  items.forEach(({ judges }, index) => checkVerdicts(kind, judges, `items[${index}].judges`));
   const names = [...new Set(items.flatMap(({ judges }) => Object.keys(judges)))].sort();
-  const toValue = (verdict: JudgeVerdict): JudgeVerdict =>
-    kind === "pairs" ? toPairValue(verdict) : verdict;
-  const people = items.map(({ human }) => toValue(human));
+  const toValue = (verdict: JudgedItem["judges"][string] | undefined): JudgeVerdict | null =>
+    kind === "pairs" ? averageOrders(verdict) : ((verdict ?? null) as JudgeVerdict | null);
+  const people = items.map(({ human }) => toValue(human) ?? human);
   const read = (name: string): (JudgeVerdict | null)[] =>
-    items.map(({ judges }) => {
-      const verdict = judges[name] ?? null;
-      if (verdict === null) return null;
-      return isBoth(verdict) ? weighBoth(verdict) : toValue(verdict);
-    });
+    items.map(({ judges }) => toValue(judges[name]));
   const verdicts = names.map(read);
   const measure = (
     name: string,
@@ -122,49 +121,35 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
 }
 
 function checkItem(item: unknown, index: number): void {
-  const path = `items[${index}]`;
-  const isVerdict = (value: unknown): boolean =>
-    (typeof value === "number" && Number.isFinite(value)) || typeof value === "string";
-  if (!isPlainObject(item) || !isVerdict(item["human"]) || !isPlainObject(item["judges"])) {
-    return fail(path, "{ human: a number or text, judges: { name: verdict } }", item);
-  }
-  for (const [name, verdict] of Object.entries(item["judges"])) {
-    const parts = isPlainObject(verdict) ? [verdict["ab"], verdict["ba"]] : [verdict];
-    if (!parts.every((part) => part === null || part === undefined || isVerdict(part))) {
-      fail(`${path}.judges.${name}`, "a number, a text, { ab, ba } or null", verdict);
-    }
-  }
+  if (
+    !isPlainObject(item) ||
+    !isVerdict("categories", item["human"]) ||
+    !isPlainObject(item["judges"])
+  )
+    fail(`items[${index}]`, "{ human: a number or text, judges: { name: verdict } }", item);
 }
 
-function findKind(items: readonly JudgedItem[]): JuryReport["kind"] {
-  const all = items.map(({ human }) => human);
-  if (all.every((verdict) => typeof verdict === "number")) return "ratings";
-  return all.every((verdict) => Object.hasOwn(PAIR_VALUES, String(verdict)))
-    ? "pairs"
-    : "categories";
+/** Anything but a verdict of this kind would count as an answer that nobody gave. */
+function checkVerdicts(kind: VerdictKind, judges: object, path: string): void {
+  for (const [name, verdict] of Object.entries(judges)) {
+    if (!isJudgement(kind, verdict)) fail(`${path}.${name}`, EXPECTED_VERDICTS[kind], verdict);
+  }
 }
-
-const toPairValue = (verdict: JudgeVerdict | null | undefined): number =>
-  PAIR_VALUES[String(verdict)] ?? 0;
-
-const isBoth = (verdict: JudgeVerdict | BothOrders): verdict is BothOrders =>
-  typeof verdict === "object";
 
 /** A judge that finds a pair equal in every order has decided, unlike one whose verdicts cancel out. */
 function isTie(verdict: JudgeVerdict | BothOrders | null | undefined): boolean {
-  const verdicts = verdict != null && isBoth(verdict) ? [verdict.ab, verdict.ba] : [verdict];
-  return verdicts.every((orderVerdict) => toPairValue(orderVerdict) === 0);
+  return listPairValues(verdict).every((value) => value === 0);
 }
 
-/** Averages both orders, or takes the only one that was asked for. `null`: it gave no verdict in either. */
-function weighBoth({ ab, ba }: BothOrders): number | null {
-  if (ab === null && ba == null) return null;
-  return ba === undefined ? toPairValue(ab) : (toPairValue(ab) + toPairValue(ba)) / 2;
+/** Averages the orders in which a judge gave a verdict. `null`: it gave none. */
+function averageOrders(verdict: JudgeVerdict | BothOrders | null | undefined): number | null {
+  const values = listPairValues(verdict);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
 }
 
 function compareWithPeople(
   name: string,
-  kind: JuryReport["kind"],
+  kind: VerdictKind,
   verdicts: readonly (JudgeVerdict | null)[],
   people: readonly JudgeVerdict[],
   /** By item: true if every verdict is a tie. A tie on any other item comes from verdicts that cancel out. */
@@ -220,7 +205,7 @@ function findPositionBias(items: readonly JudgedItem[], name: string): PositionB
 
 /** Combines the verdicts of all judges; `null` if there are none. */
 function combine(
-  kind: JuryReport["kind"],
+  kind: VerdictKind,
   verdicts: readonly JudgeVerdict[],
   people: readonly JudgeVerdict[],
 ): JudgeVerdict | null {
@@ -247,8 +232,11 @@ function weighJury(
     signals: verdicts.map((judgeVerdicts) => Number(judgeVerdicts[item] ?? 0)),
     gold: human === 1 ? (1 as const) : human === -1 ? (-1 as const) : null,
     isGenuineTie: genuineTies[item] === true,
+    hasVerdict: verdicts.some((judgeVerdicts) => judgeVerdicts[item] !== null),
   }));
-  const decided = rows.flatMap(({ gold, ...row }) => (gold === null ? [] : [{ ...row, gold }]));
+  const decided = rows.flatMap(({ gold, hasVerdict, ...row }) =>
+    gold !== null && hasVerdict ? [{ ...row, gold }] : [],
+  );
   if (decided.length < MIN_PAIRS) return null;
   const folds = Array.from({ length: FOLDS }, (_, fold) =>
     learnJudgeWeights(decided.filter((__, at) => at % FOLDS !== fold)),

@@ -22,23 +22,23 @@ export function learnJudgeWeights(
     agreements.reduce((sum, signals) => sum + signals.reduce((all, x) => all + x * x, 0), 0) / 4 +
     ridge;
   let weights = Array.from({ length: size }, () => 0);
-  let ahead = weights;
+  let lookAhead = weights;
   let momentum = 1;
   for (let step = 0; step < STEPS; step++) {
-    const gradient = ahead.map((weight) => ridge * weight);
+    const gradient = lookAhead.map((weight) => ridge * weight);
     for (const agreement of agreements) {
-      const margin = agreement.reduce((sum, x, judge) => sum + x * (ahead[judge] ?? 0), 0);
+      const margin = agreement.reduce((sum, x, judge) => sum + x * (lookAhead[judge] ?? 0), 0);
       const miss = 1 / (1 + Math.exp(margin));
       agreement.forEach((x, judge) => (gradient[judge] = (gradient[judge] ?? 0) - miss * x));
     }
-    const next = ahead.map((weight, judge) => {
+    const next = lookAhead.map((weight, judge) => {
       const moved = weight - (gradient[judge] ?? 0) / curvature;
       return signed ? moved : Math.max(0, moved);
     });
     // Nesterov's acceleration: judges that echo each other make the plain descent slow.
     const following = (1 + Math.sqrt(1 + 4 * momentum * momentum)) / 2;
     const pull = (momentum - 1) / following;
-    ahead = next.map((weight, judge) => weight + pull * (weight - (weights[judge] ?? 0)));
+    lookAhead = next.map((weight, judge) => weight + pull * (weight - (weights[judge] ?? 0)));
     const change = Math.max(
       ...next.map((weight, judge) => Math.abs(weight - (weights[judge] ?? 0))),
     );

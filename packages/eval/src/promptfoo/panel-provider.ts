@@ -1,8 +1,8 @@
 import { Debate } from "@rostrum/runtime/api";
 import { formatAnswer, listNotices } from "@rostrum/core/export";
-import { isPlainObject } from "@rostrum/core/options";
+
 import type { DebateConfig, Message, Question, DebateResult } from "@rostrum/core/protocol";
-import { readMessage } from "@rostrum/core/support";
+import { readMessage, isPlainObject } from "@rostrum/core/support";
 
 /** Token counts in promptfoo's format. Unknown counts are omitted. */
 export interface PromptfooTokens {

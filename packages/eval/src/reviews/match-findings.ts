@@ -86,7 +86,7 @@ export function createFixMatcher(panel: DebateConfig<never>): FixMatcher {
             timeoutMs: () => resolved.limits.timeoutMs,
             cancellation,
             settle: () => undefined,
-            mayRetry: () => true,
+            reserveRetry: () => true,
             random: Math.random,
           },
         );
@@ -103,8 +103,8 @@ export function createFixMatcher(panel: DebateConfig<never>): FixMatcher {
 function readMatches(text: string, count: number, mark: string): number[] | null {
   const { matches } = readObject(text, mark) ?? {};
   if (!Array.isArray(matches)) return null;
-  const places = matches.map((number) => Number(number) - 1);
-  const isShown = (place: number): boolean =>
-    Number.isInteger(place) && place >= 0 && place < count;
-  return places.every(isShown) ? [...new Set(places)] : null;
+  const indexes = matches.map((number) => Number(number) - 1);
+  const isShown = (index: number): boolean =>
+    Number.isInteger(index) && index >= 0 && index < count;
+  return indexes.every(isShown) ? [...new Set(indexes)] : null;
 }

@@ -76,6 +76,6 @@ export function summarizeReviews(
 
 /** Members that reported the defect that the fix removes. */
 function listFinders({ matches, findings, members }: FixOutcome): string[] {
-  const by = new Set((matches ?? []).flatMap((place) => findings[place]?.by ?? []));
+  const by = new Set((matches ?? []).flatMap((index) => findings[index]?.by ?? []));
   return members.filter((name) => by.has(name));
 }

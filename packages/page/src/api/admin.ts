@@ -82,7 +82,7 @@ export interface ReloadOutcome {
   /** Error of a failed reload, after which the previous settings stay in effect. */
   error: string | null;
   changed: string[];
-  /** What may be unintended, such as panels that can't answer for want of a key. */
+  /** Possible mistakes, such as panels that can't answer because a key is missing. */
   warnings: string[];
 }
 

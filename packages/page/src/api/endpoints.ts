@@ -40,8 +40,10 @@ export interface UsageRow {
   tokens: number | null;
   /** Sum of known tokens: a lower bound if `tokens` is null. */
   atLeastTokens: number;
+  /** `null`: no call's cost is known. */
+  costUsd: number | null;
   /** Sum of known costs: a lower bound if there are `unknownCalls`. */
-  costUsd: number;
+  atLeastUsd: number;
   unknownCalls: number;
 }
 
@@ -84,7 +86,7 @@ export interface Me {
   /** Projects that may pay for a debate. */
   projects: string[];
   acts: Record<string, Reach>;
-  /** Whether the user may answer in the name that was asked about. */
+  /** True if the user may answer under the requested name. */
   speaks?: boolean;
 }
 

@@ -1,8 +1,7 @@
-const TOKEN = "rostrum.token";
-const RENEWAL = "rostrum.renewal";
+import { clearTab, readFromTab, removeFromTab, storeInTab } from "./tab-storage.ts";
 
-/** Prefix of every key that the page stores in the tab. */
-const KEY_PREFIX = "rostrum.";
+const TOKEN = "token";
+const RENEWAL = "renewal";
 
 /** Tokens from a sign-in. */
 export interface GrantedTokens {
@@ -71,13 +70,13 @@ export async function waitForMove(): Promise<void> {
 export function moveToCookie(due: number | null): void {
   signInCount += 1;
   noteCookie(due);
-  sessionStorage.removeItem(TOKEN);
-  sessionStorage.removeItem(RENEWAL);
+  removeFromTab(TOKEN);
+  removeFromTab(RENEWAL);
 }
 
 /** Token of this tab, which is lost when the tab is closed. */
 export function getToken(): string | null {
-  return sessionStorage.getItem(TOKEN);
+  return readFromTab(TOKEN);
 }
 
 /** Session of this tab. Null if nobody is signed in. */
@@ -89,9 +88,9 @@ export function getSession(): Session | null {
 /** Stores a session for this tab, without telling other tabs. */
 export function storeSession({ token, renewal }: Session): void {
   signInCount += 1;
-  sessionStorage.setItem(TOKEN, token);
-  if (renewal === null) sessionStorage.removeItem(RENEWAL);
-  else sessionStorage.setItem(RENEWAL, JSON.stringify(renewal));
+  storeInTab(TOKEN, token);
+  if (renewal === null) removeFromTab(RENEWAL);
+  else storeInTab(RENEWAL, JSON.stringify(renewal));
 }
 
 export function storeToken(token: string): void {
@@ -136,18 +135,16 @@ export function isDue(now: number): boolean {
 
 /** Keeps the token, which may still be valid. */
 export function dropRefreshToken(): void {
-  sessionStorage.removeItem(RENEWAL);
+  removeFromTab(RENEWAL);
 }
 
 /** Removes the token and everything else that this tab stores about its user. */
 export function forgetAll(): void {
   cookie.isKnown = false;
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key);
-  }
+  clearTab();
 }
 
 function readRenewal(): Renewal | null {
-  const stored = sessionStorage.getItem(RENEWAL);
+  const stored = readFromTab(RENEWAL);
   return stored === null ? null : (JSON.parse(stored) as Renewal);
 }

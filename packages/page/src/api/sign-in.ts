@@ -1,5 +1,6 @@
 import { fetchJson } from "./request.ts";
 import { storeGrantedTokens, type GrantedTokens } from "./session.ts";
+import { readFromTab, removeFromTab, storeInTab } from "./tab-storage.ts";
 
 /** Identity provider of this server. */
 export interface Offer {
@@ -21,7 +22,7 @@ interface ProviderAnswer {
   code: string | null;
 }
 
-const KEY = "rostrum.sign-in";
+const KEY = "sign-in";
 /** Suffix of the OAuth state of a sign-in in a separate window. */
 const WINDOW_SUFFIX = ".window";
 /** Safe to broadcast: a code is useless without the verifier, which only the tab that started has. */
@@ -36,7 +37,8 @@ export async function getOffer(): Promise<Offer | null> {
 /** Navigates to the identity provider, with a PKCE challenge that only this tab can complete. */
 export async function redirectToProvider(offer: Offer): Promise<void> {
   const pending = startSignIn("");
-  sessionStorage.setItem(KEY, JSON.stringify(pending));
+  if (!storeInTab(KEY, JSON.stringify(pending)))
+    throw new Error("Signing in needs the storage of this site, which your browser blocks.");
   location.assign(await buildAddress(offer, pending));
 }
 
@@ -77,8 +79,8 @@ export function passAnswerOn(): void {
 /** Completes a sign-in after the provider has redirected back to this page. */
 export async function completeRedirect(): Promise<void> {
   const query = new URLSearchParams(location.search);
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const stored = readFromTab(KEY);
+  removeFromTab(KEY);
   const pending = stored === null ? null : (JSON.parse(stored) as PendingSignIn);
   // Removes the code from the address and the history.
   history.replaceState(null, "", `${getOwnAddress()}${pending?.hash ?? ""}`);

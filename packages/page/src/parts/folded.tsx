@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { readFromTab, storeInTab } from "../api/tab-storage.ts";
 
 interface FoldedProps {
   /** Key under which the state is stored until the tab is closed. */
@@ -20,7 +21,7 @@ export const clipBeginning = (text: string): string =>
 
 /** A long text that shows its first lines until it is opened. */
 export function Folded({ name, contentName, lines = 12, children }: FoldedProps): VNode {
-  const [open, setOpen] = useState(() => isKeptOpen(name));
+  const [open, setOpen] = useState(() => readFromTab(`open ${name}`) === "1");
   const [long, setLong] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -39,14 +40,15 @@ export function Folded({ name, contentName, lines = 12, children }: FoldedProps)
     const { current } = box;
     const reveal = ({ target }: FocusEvent): void => {
       const from = (target as Element).getBoundingClientRect().bottom;
-      if (current && long && !open && from > current.getBoundingClientRect().bottom) turn(true);
+      if (current && long && !open && from > current.getBoundingClientRect().bottom)
+        storeAndSetOpen(true);
     };
     current?.addEventListener("focusin", reveal);
     return () => current?.removeEventListener("focusin", reveal);
   }, [long, open]);
 
-  function turn(to: boolean): void {
-    keep(name, to);
+  function storeAndSetOpen(to: boolean): void {
+    storeInTab(`open ${name}`, to ? "1" : "0");
     setOpen(to);
   }
 
@@ -61,7 +63,7 @@ export function Folded({ name, contentName, lines = 12, children }: FoldedProps)
           class="quiet"
           aria-expanded={open}
           aria-controls={id}
-          onClick={() => turn(!open)}
+          onClick={() => storeAndSetOpen(!open)}
         >
           {open ? `Fold ${contentName}` : `Show all of ${contentName}`}
         </button>
@@ -73,20 +75,4 @@ export function Folded({ name, contentName, lines = 12, children }: FoldedProps)
 /** Height of some lines, as in the style sheet. */
 function foldedHeight(element: HTMLElement, lines: number): number {
   return lines * Number.parseFloat(getComputedStyle(element).lineHeight);
-}
-
-function isKeptOpen(name: string): boolean {
-  try {
-    return sessionStorage.getItem(`rostrum.open ${name}`) === "1";
-  } catch {
-    return false;
-  }
-}
-
-function keep(name: string, open: boolean): void {
-  try {
-    sessionStorage.setItem(`rostrum.open ${name}`, open ? "1" : "0");
-  } catch {
-    // Without storage, the state is lost when the page is closed.
-  }
 }

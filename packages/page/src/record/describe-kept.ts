@@ -44,7 +44,7 @@ export function describeStop(moment: Moment): string {
     pending === 0
       ? ""
       : `${formatCount(pending, "reply", "replies")} in progress will be lost, and may still be billed.`;
-  // What is in progress may cost something, so nothing is free yet.
+  // Calls in progress may still cost something.
   const isFree = atLeastUsd === 0 && result.costUsd === 0;
   const kept =
     isFree && pending > 0 && !hasReplies(moment.record)

@@ -108,9 +108,11 @@ function describeMissing({ decision, rounds }: PartialResult, dropped: readonly 
   const voters = new Set(decision.tally.flatMap(({ debaters }) => debaters));
   const missing = dropped.filter((name) => !voters.has(name)).length;
   if (missing === 0 || voters.size === 0) return "";
-  const { counted, lost } = listAsked(rounds);
+  const { counted, excluded } = listAsked(rounds);
   const others =
-    missing === 1 ? `the ${ORDINALS[counted.length + lost.length - 1] ?? "other"}` : "the others";
+    missing === 1
+      ? `the ${ORDINALS[counted.length + excluded.length - 1] ?? "other"}`
+      : "the others";
   return decision.tally.length === 1 && voters.size > 1
     ? `${countWord(voters.size, true)} members agree; ${others} might have differed.`
     : `${countWord(missing, true)} ${missing === 1 ? "vote is" : "votes are"} missing.`;
@@ -118,7 +120,7 @@ function describeMissing({ decision, rounds }: PartialResult, dropped: readonly 
 
 const MAX_REASON_CHARS = 240;
 
-/** Who was overruled by whom, with the counts and the judge's own reason. */
+/** Describes who overruled whom, with the counts and the judge's own reason. */
 function describeOverruled({ result, started }: DebateRecord, notice: Notice): Notice {
   const { decision, reasoning, rounds } = result;
   const overruled = findOverruled(result);

@@ -236,9 +236,9 @@ function countSupport(
   if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);
-  const { counted, lost } = listAsked(rounds);
+  const { counted, excluded } = listAsked(rounds);
   const [sharing, differing] = [names("for"), names("against")];
-  const missing = names("out").filter((name) => !lost.includes(name));
+  const missing = names("out").filter((name) => !excluded.includes(name));
   const absent = [
     differing.length === 0
       ? ""
@@ -246,7 +246,7 @@ function countSupport(
     missing.length === 0
       ? ""
       : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
-    lost.length === 0 ? "" : `${joinVisibleNames(lost)} failed`,
+    excluded.length === 0 ? "" : `${joinVisibleNames(excluded)} failed`,
   ].filter((part) => part !== "");
   const support = `${sharing.length} of ${counted.length}`;
   if (absent.length > 0 || members.length === 1) return { support, detail: absent.join(" · ") };
@@ -264,7 +264,7 @@ function describeAgreement(differences: PartialResult["differences"]): string {
   return `they differ on ${formatCount(differences.length, "detail")}`;
 }
 
-/** Whose text the answer is and who decided: "Answer by ada · decided by majority vote". */
+/** Names the author of the answer and who decided: "Answer by ada · decided by majority vote". */
 function describeOrigin(record: DebateRecord, members: readonly StandingMember[]): string {
   const author = findAuthor(record.result, members);
   const decider = describeDecider(record, members);

@@ -147,7 +147,7 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
   );
 }
 
-/** What saving does, said before anything is chosen. */
+/** Explains what saving does before anything is chosen. */
 function describeEffect({ status }: DebateRecord): string {
   const effect = status === "waiting" ? "ends the debate" : "replaces the panel’s decision";
   return `Your choice becomes the answer and ${effect}. Your name and reason are kept with it. For ${UNDO_MS / 1000} seconds after saving, you can undo it.`;

@@ -29,8 +29,8 @@ export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesPro
               value={String(groupNumbers[at])}
               onChange={({ currentTarget }) =>
                 choose(
-                  groupNumbers.map((group, place) =>
-                    place === at ? Number(currentTarget.value) : group,
+                  groupNumbers.map((group, index) =>
+                    index === at ? Number(currentTarget.value) : group,
                   ),
                 )
               }

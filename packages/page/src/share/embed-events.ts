@@ -1,7 +1,7 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 
-/** What a shared file contains: the events of a debate, or its record and a word on where it comes from. */
+/** Content of a shared file: the events of a debate, or its record and a note on its origin. */
 export type SharedFile = readonly StoredEvent[] | { record: DebateRecord; note: string };
 
 /** Placeholder for the events in the template, between double quotes. */

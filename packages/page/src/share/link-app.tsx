@@ -21,12 +21,12 @@ const REFRESH_MS = 5000;
 /** The debate of a shared link, without other screens or a sign-in. */
 export function LinkApp({ token }: { token: string }): VNode {
   const { value, error, reload } = useLoaded((signal) => readShared(token, signal), token);
-  const moving = value?.status === "running" || value?.status === "waiting";
+  const isInProgress = value?.status === "running" || value?.status === "waiting";
   useEffect(() => {
-    if (!moving) return undefined;
+    if (!isInProgress) return undefined;
     const timer = setInterval(reload, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [moving]);
+  }, [isInProgress]);
   const first = value?.events[0];
   const question = first?.type === "debate.started" ? first.question : "A shared debate";
   useEffect(() => {

@@ -22,7 +22,7 @@ export interface Changes {
   follow: ((question: string) => Promise<void>) | null;
 }
 
-/** What a debate of this panel usually takes. */
+/** Expected cost and calls of a debate with this panel. */
 export interface Estimate {
   /** "about $0.07, at most $2.00" */
   cost: string;

@@ -31,7 +31,7 @@ interface DebatePageProps {
   column?: string | undefined;
   actions: Actions | null;
   note?: VNode | undefined;
-  lost?: boolean;
+  isConnectionLost?: boolean;
 }
 
 // Loaded on demand, because most readers only want the answer.
@@ -48,7 +48,7 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 };
 
 /** A debate with all its views, for the server's page and for shared files, live and afterwards. */
-export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
+export function DebatePage({ view, isConnectionLost = false, ...shown }: DebatePageProps): VNode {
   const { id } = shown;
   const { moment, memberNames } = useNamedMoment(shown.moment);
   const { record } = moment;
@@ -68,7 +68,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
     <Marks.Provider value={marks}>
       <article class={`debate${isRunning ? " running" : ""}`}>
         <div class="debate-top">
-          <DebateHead {...props} lost={lost} />
+          <DebateHead {...props} isConnectionLost={isConnectionLost} />
           <Tabs id={id} view={view} record={record} hasServer={shown.actions !== null} />
         </div>
         {/* At the end, all of it is replaced. */}

@@ -149,10 +149,10 @@ function writeEarlierDocument(
 /** A debate further back in the thread: only what was asked and answered. */
 function quoteThread({ question, answer, unit }: PartialResult, place: number): Quote[] {
   return [
-    { label: `question ${place} of the thread`, text: shorten(question, MAX_CHARS.thread) },
+    { label: `question ${place} of the thread`, text: cutAtWord(question, MAX_CHARS.thread) },
     {
       label: `answer ${place} of the thread`,
-      text: shorten(formatAnswerText({ answer, unit }) ?? "none", MAX_CHARS.thread),
+      text: cutAtWord(formatAnswerText({ answer, unit }) ?? "none", MAX_CHARS.thread),
     },
   ];
 }
@@ -176,14 +176,14 @@ function quoteVerdict({
     ...(integrity.degraded ? ["Some of what was asked for did not happen."] : []),
   ];
   return [
-    { label: "question", text: shorten(question, MAX_CHARS.question) },
+    { label: "question", text: cutAtWord(question, MAX_CHARS.question) },
     {
       label: "answer",
-      text: shorten(formatAnswerText({ answer, unit }) ?? "none", MAX_CHARS.answer),
+      text: cutAtWord(formatAnswerText({ answer, unit }) ?? "none", MAX_CHARS.answer),
     },
     ...(reasoning.trim() === ""
       ? []
-      : [{ label: "reasons", text: shorten(reasoning, MAX_CHARS.answer) }]),
+      : [{ label: "reasons", text: cutAtWord(reasoning, MAX_CHARS.answer) }]),
     ...(doubts.length > 0 ? [{ label: "standing", text: doubts.join(" ") }] : []),
   ];
 }
@@ -200,12 +200,12 @@ function quotePositions({ rounds, reasoning: reasons }: PartialResult, carry: Ca
       const { debater, answer, reasoning, text } = vote;
       const answerText =
         answer === null
-          ? shorten(text, MAX_CHARS.reasoning)
-          : `Answer: ${shorten(answer, MAX_CHARS.reasoning)}`;
+          ? cutAtWord(text, MAX_CHARS.reasoning)
+          : `Answer: ${cutAtWord(answer, MAX_CHARS.reasoning)}`;
       const shortReasoning =
         reasoning.trim() === reasons.trim()
           ? REASONS_ABOVE
-          : shorten(reasoning, MAX_CHARS.reasoning);
+          : cutAtWord(reasoning, MAX_CHARS.reasoning);
       const reasonLine = reasoning.trim() === "" ? "" : `\n${shortReasoning}`;
       return [{ label: `position of ${debater}`, text: answerText + reasonLine }];
     });
@@ -213,13 +213,13 @@ function quotePositions({ rounds, reasoning: reasons }: PartialResult, carry: Ca
   return rounds.flatMap(({ index, positions }) =>
     positions.flatMap(({ debater, status, text }) =>
       status === "spoke" || status === "unread"
-        ? [{ label: `${debater}, round ${index}`, text: shorten(text, MAX_CHARS.reply) }]
+        ? [{ label: `${debater}, round ${index}`, text: cutAtWord(text, MAX_CHARS.reply) }]
         : [],
     ),
   );
 }
 
-/** As many quotes as fit, from the first on. What is left out is said. */
+/** Keeps as many quotes as fit, from the first on, and states how many are left out. */
 function limitQuotes(quotes: readonly Quote[]): Quote[] {
   const includedQuotes: Quote[] = [];
   let length = 0;
@@ -234,8 +234,8 @@ function limitQuotes(quotes: readonly Quote[]): Quote[] {
     : [...includedQuotes, { label: "left out", text: `${omittedCount} more replies` }];
 }
 
-/** Not in the middle of a word, unless it is one that never ends. */
-function shorten(text: string, maxChars: number): string {
+/** Cuts at a space if there is one in the second half of the text. */
+function cutAtWord(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const beginning = text.slice(0, maxChars + 1);
   const end = beginning.search(/\s\S*$/);

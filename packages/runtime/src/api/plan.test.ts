@@ -323,3 +323,25 @@ test("plan calls nobody", async () => {
   await new Debate({ debaters: model }).plan("Why?");
   expect(model.requests).toHaveLength(0);
 });
+
+test("functions are the same model only if they are the same function", async () => {
+  const gateway = (name: string) => (): string => name;
+  const shared = gateway("a");
+  const warned = async (config: DebateConfig): Promise<string> =>
+    (await new Debate(config).plan("Why?")).warnings.join("\n");
+  const cold = (call: () => string): { model: () => string; temperature: number } => ({
+    model: call,
+    temperature: 0,
+  });
+  const different = await warned({
+    debaters: [cold(gateway("a")), cold(gateway("b"))],
+    judge: gateway("c"),
+  });
+  expect(different).not.toMatch(/same model/);
+  const same = await warned({
+    debaters: [cold(shared), cold(shared)],
+    judge: shared,
+  });
+  expect(same).toMatch(/All members are the same model at temperature 0/);
+  expect(same).toMatch(/The judge uses the same model as a member/);
+});

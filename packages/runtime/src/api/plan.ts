@@ -129,15 +129,18 @@ const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[]): string[] {
   const { members, judge } = resolved;
   const warnings = listPollWarnings(resolved);
-  const models = new Set(members.map(({ model }) => model.id));
+  const [first] = members;
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
-  if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {
+  if (
+    alike &&
+    members.every(({ model, temperature }) => temperature === 0 && isSameModel(model, first?.model))
+  ) {
     warnings.push(
       "All members are the same model at temperature 0 with the same instructions, so they will give the same reply " +
         "and the debate can't change anything. Raise the temperature or mix models.",
     );
   }
-  if (judge && models.has(judge.model.id)) {
+  if (judge && members.some(({ model }) => isSameModel(model, judge.model))) {
     warnings.push(
       `The judge uses the same model as a member (${judge.model.id}): it may favor that member's answers.`,
     );
@@ -195,7 +198,7 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
       `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
     );
   }
-  // Nobody gives a review a rule: its findings are decided by votes, with or without a judge.
+  // A review has no decision rule: votes decide on its findings, with or without a judge.
   if (
     judge &&
     !isReview(resolved) &&
@@ -212,6 +215,11 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
 function comparesByRulesAlone({ compare, answer, members, sides }: ResolvedConfig): boolean {
   const writers = members.filter(({ model }) => model.source !== "embedded");
   return compare === null && sides === null && writers.length > 0 && mayBeProse(answer);
+}
+
+/** Functions share ids, because their names are accidental: those of one factory are all anonymous. */
+function isSameModel(a: ModelPort, b: ModelPort | undefined): boolean {
+  return a.id === b?.id && (a.source !== "function" || a.origin === b.origin);
 }
 
 /** The vendor of a model, as far as its id says. Functions have none. */

@@ -62,7 +62,7 @@ export function checkRunId(id: unknown): void {
 }
 
 /** Index of the last complete round in the record; -1 if there is none. */
-export function findLastRound({ events }: StoredRun): number {
+export function findLastCompleteRound({ events }: StoredRun): number {
   return events.reduce(
     (last, event) => (event.type === "debate.round_completed" ? Math.max(last, event.round) : last),
     -1,
@@ -78,9 +78,9 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       if (comesAfterRounds(stepId) || parseRound(stepId) >= fromRound) return null;
       const outcome = findOutcome(stored, step);
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
-      const asThen = isCrux(stepId) || isAskedAgain(stepId);
-      const began = asThen ? (outcome ?? NOT_RECORDED) : outcome;
-      return began ? Promise.resolve(began) : null;
+      const onlyAsRecorded = isCrux(stepId) || isAskedAgain(stepId);
+      const recorded = onlyAsRecorded ? (outcome ?? NOT_RECORDED) : outcome;
+      return recorded ? Promise.resolve(recorded) : null;
     },
     // A fork asks all debaters again in its own first round.
     asksDroppedAgain: (step, round) =>
@@ -98,7 +98,7 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const recordedMode = judging?.type === "debate.judging" ? judging.mode : null;
   const currentMode = getJudgeMode(decide);
-  const judgedAfter = findLastRound(stored) + 1;
+  const judgedAfter = findLastCompleteRound(stored) + 1;
   return {
     answer(step) {
       return isCheck(step.stepId) ? findCheck(stored, step) : answerCall(step);

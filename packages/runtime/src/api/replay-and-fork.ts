@@ -1,12 +1,12 @@
 import type { DebateConfig, PartialResult, RunOptions } from "@rostrum/core/protocol";
-import { ConfigError, JournalMismatchError } from "@rostrum/core/support";
+import { ConfigError, JournalMismatchError, isPlainObject } from "@rostrum/core/support";
 import { fold } from "@rostrum/core/record";
-import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
+import { checkKeys, fail } from "@rostrum/core/options";
 import { createTask } from "./run/create-task.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { restoreQuestion } from "./files/kept-files.ts";
 import {
-  findLastRound,
+  findLastCompleteRound,
   listNotesBefore,
   replayRounds,
   replaySteps,
@@ -40,16 +40,15 @@ export async function replayRun<A>(
   const stored = await readStoredRun(config.journal, id);
   const { result, status, started } = fold(stored.events);
   if (status === "completed" && Object.keys(changes).length === 0) return result;
-  const last = findLastRound(stored);
+  const last = findLastCompleteRound(stored);
   if (last < 0 && result.routing === "debate") {
     throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
   }
   const changed = { ...config, ...changes, onEscalate: "flag" as const, onRound: "go" as const };
   const { budget: _caps, journal: _journal, ...free } = changed;
   const resolved = resolveConfig(free);
-  if (started?.panel.length !== resolved.members.length) {
-    throw new JournalMismatchError(id, ["the number of debaters"]);
-  }
+  const sizes = { stored: started?.panel.length ?? 0, wanted: resolved.members.length };
+  if (sizes.stored !== sizes.wanted) throw new JournalMismatchError(id, ["debaters"], sizes);
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
   const recordedTask = createTask(restoreQuestion(stored, result.question, started?.context), id);
   const task = { ...recordedTask, secret: () => readSecret(stored.inputs) };
@@ -70,7 +69,7 @@ export async function forkRun<A>(
   if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
   const { fromRound, ...changes } = from;
   const stored = await readStoredRun(config.journal, id);
-  const last = findLastRound(stored);
+  const last = findLastCompleteRound(stored);
   if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
     fail("fromRound", "a whole number, 0 or more", fromRound);
   }

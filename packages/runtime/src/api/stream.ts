@@ -14,11 +14,11 @@ export function createStream<R>(
 ): DebateStream<R> {
   const reader = new AbortController();
   const queue: DebateEvent[] = [];
-  let news = Promise.withResolvers<void>();
+  let change = Promise.withResolvers<void>();
   let done = false;
   const notify = (): void => {
-    news.resolve();
-    news = Promise.withResolvers();
+    change.resolve();
+    change = Promise.withResolvers();
   };
   const result = start((event) => {
     queue.push(event);
@@ -35,7 +35,7 @@ export function createStream<R>(
       const event = queue.shift();
       if (event !== undefined) yield event;
       else if (done) break;
-      else await news.promise;
+      else await change.promise;
     }
     // A failed run throws here too: a loop that ends quietly must mean a finished debate.
     await result;

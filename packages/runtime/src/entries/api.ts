@@ -51,7 +51,7 @@ export { computeCallKey } from "../api/run/call-key.ts";
 export {
   addSecret,
   computeChainInputs,
-  findDifferences,
+  checkSameInputs,
   readSecret,
 } from "../api/run/fingerprint.ts";
 export { createId, createSecret, createShortId } from "../api/run/random-ids.ts";

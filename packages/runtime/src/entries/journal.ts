@@ -50,6 +50,7 @@ export type { RepeatRequest, RepeatStore } from "../journal/service/repeat-store
 export type { RunOwner, ServiceStore } from "../journal/service/service-store.ts";
 export type { ShareStore, StoredShare } from "../journal/service/share-store.ts";
 export type {
+  FittedAmount,
   Wallet,
   WalletShortage,
   WalletState,

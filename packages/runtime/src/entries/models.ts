@@ -10,8 +10,8 @@ export { expandModel, isHumanId, isModel, resolveModel } from "../models/index.t
 export {
   callWithRetries,
   checkReply,
-  computeErrorCost,
-  computeReplyCost,
+  measureFailure,
+  measureReply,
   toModelError,
   USUAL_OUTPUT_TOKENS,
   type Cancellation,
@@ -25,7 +25,8 @@ export { createFunctionTools } from "../models/ai-sdk/tools.ts";
 export { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 
 // Programs as models, and how they are isolated
-export { formatCommandId, isCommandModel } from "../models/command/index.ts";
+export { formatCommandId } from "../models/command/command-line.ts";
+export { isCommandModel } from "../models/command/command-model.ts";
 export {
   findSubscription,
   checkLogin,

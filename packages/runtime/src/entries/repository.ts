@@ -6,6 +6,7 @@ export {
   explainNothing,
   holdsSecrets,
   isRange,
+  hasGit,
   openRepository,
   PART_TOKENS,
   readFix,

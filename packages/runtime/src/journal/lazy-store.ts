@@ -35,7 +35,7 @@ export function createLazyStore(load: () => Promise<ServerJournal>): ServerJourn
 export function createLazyService(load: () => Promise<ServiceStore>): ServiceStore {
   return {
     ...lazyMethods(load, ["addActs", "listActs", "pruneActs"]),
-    ...lazyMethods(load, ["reserve", "settle", "release", "payAndRelease"]),
+    ...lazyMethods(load, ["reserve", "reserveRun", "settle", "release", "payAndRelease"]),
     ...lazyMethods(load, ["reservedRuns", "walletStates"]),
     ...lazyMethods(load, ["addDeliveries", "takeDeliveries", "endDelivery", "countDeliveries"]),
     ...lazyMethods(load, ["savePanel", "findPanel", "listPanels", "removePanel"]),

@@ -37,7 +37,7 @@ interface Entry {
   createdAt: number;
   updatedAt: number;
   /** Resolves when the current owner closes the run; `null` if it has no owner. */
-  held: Promise<void> | null;
+  released: Promise<void> | null;
 }
 
 /** Keeps runs in memory, so that debates can be resumed, replayed and forked in this process. */
@@ -63,7 +63,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       keeper: new SummaryKeeper(),
       createdAt: at,
       updatedAt: at,
-      held: null,
+      released: null,
     };
   }
 
@@ -79,7 +79,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
   }
 
   function removeOld(isOld: (entry: Entry) => boolean): number {
-    const old = [...entries.values()].filter((entry) => entry.held === null && isOld(entry));
+    const old = [...entries.values()].filter((entry) => entry.released === null && isOld(entry));
     for (const entry of old) removeEntry(entry);
     return old.length;
   }
@@ -116,14 +116,15 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
 
   const store: RunStore = {
     async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
-      let enough: AbortSignal | undefined;
-      const owner = (): Promise<void> | null => (takeOver ? null : (entries.get(id)?.held ?? null));
+      let timeoutSignal: AbortSignal | undefined;
+      const owner = (): Promise<void> | null =>
+        takeOver ? null : (entries.get(id)?.released ?? null);
       for (let currentOwner = owner(); currentOwner; currentOwner = owner()) {
-        if (enough?.aborted || patienceMs === 0) {
+        if (timeoutSignal?.aborted || patienceMs === 0) {
           throw busyError(id, "another debate in this process");
         }
-        if (patienceMs !== undefined) enough ??= AbortSignal.timeout(patienceMs);
-        await waitForOwner(currentOwner, signal, enough);
+        if (patienceMs !== undefined) timeoutSignal ??= AbortSignal.timeout(patienceMs);
+        await waitForOwner(currentOwner, signal, timeoutSignal);
       }
       const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);
@@ -148,12 +149,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async list(query = {}) {
       const checkedQuery = checkQuery(query);
-      const { limit, before, oldestFirst } = checkedQuery;
+      const { limit, cursor, oldestFirst } = checkedQuery;
       const all = [...entries.values()]
         .map((entry) => ({ n: entry.n, summary: summarizeEntry(entry) }))
         .filter(({ summary }) => matches(summary, checkedQuery));
       const matchingRuns = all
-        .filter(({ n }) => (oldestFirst ? n > before : n < before))
+        .filter(({ n }) => (oldestFirst ? n > cursor : n < cursor))
         .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
       const { rows, next } = cutPage(matchingRuns, limit);
       return {
@@ -165,13 +166,13 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async remove(id) {
       const entry = entries.get(id);
       if (!entry) return false;
-      if (entry.held) throw busyError(id, "a debate in this process");
+      if (entry.released) throw busyError(id, "a debate in this process");
       removeEntry(entry);
       return true;
     },
     async listUnowned() {
       return [...entries.values()]
-        .filter(({ held, status }) => held === null && status === "running")
+        .filter(({ released, status }) => released === null && status === "running")
         .map(({ id }) => id);
     },
     async prune(olderThan) {
@@ -191,11 +192,11 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
   const { id } = entry;
   const { promise, resolve } = Promise.withResolvers<void>();
   let closed = false;
-  entry.held = promise;
+  entry.released = promise;
 
   function checkOwned(): void {
     if (closed) throw closedRunError(id);
-    if (entry.held !== promise) throw lostError(id);
+    if (entry.released !== promise) throw lostError(id);
     entry.updatedAt = now();
   }
 
@@ -237,9 +238,9 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
       if (closed) return;
       closed = true;
       resolve();
-      if (entry.held !== promise) return;
+      if (entry.released !== promise) return;
       entry.status = status;
-      entry.held = null;
+      entry.released = null;
     },
   };
 }
@@ -258,22 +259,22 @@ function sumRuns(runs: readonly RunSummary[]): RunTotals {
   };
 }
 
-/** Waits for the owner; `enough` only ends the waiting. */
+/** Waits for the owner; `timeoutSignal` only ends the waiting. */
 async function waitForOwner(
   whenEnded: Promise<void>,
   signal: AbortSignal | undefined,
-  enough: AbortSignal | undefined,
+  timeoutSignal: AbortSignal | undefined,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => reject(new AbortError(signal?.reason));
   const release = (): void => resolve();
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
-  enough?.addEventListener("abort", release, { once: true });
+  timeoutSignal?.addEventListener("abort", release, { once: true });
   try {
     await Promise.race([whenEnded, promise]);
   } finally {
     signal?.removeEventListener("abort", abort);
-    enough?.removeEventListener("abort", release);
+    timeoutSignal?.removeEventListener("abort", release);
   }
 }

@@ -25,7 +25,7 @@ export interface CheckedQuery {
   assignee: string | null;
   limit: number;
   /** Only runs after this number in the order of the page; numbers increase as runs are created. */
-  before: number;
+  cursor: number;
 }
 
 const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
@@ -37,7 +37,7 @@ export function checkPage(
   limit: number,
   before: string | undefined,
   first: number,
-): { limit: number; before: number } {
+): { limit: number; cursor: number } {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_RUNS) {
     const message = `expected a whole number from 1 to ${MAX_PAGE_RUNS}, got ${String(limit)}`;
     throw new ConfigError("limit", message);
@@ -45,7 +45,7 @@ export function checkPage(
   if (before !== undefined && !/^\d{1,15}$/.test(before)) {
     throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
   }
-  return { limit, before: before === undefined ? first : Number(before) };
+  return { limit, cursor: before === undefined ? first : Number(before) };
 }
 
 export function checkQuery(query: RunQuery): CheckedQuery {

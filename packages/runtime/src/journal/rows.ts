@@ -110,8 +110,8 @@ export function writeBody(value: StoredEvent | StepOutcome): string {
 }
 
 /**
- * The events of a run from a place on. `count` is how many the run has: where some are missing, the record would look as
- * if the run had not ended.
+ * Parses the events of a run from a number on. `count` is the number of all its events: with a gap, the record would
+ * look as if the run had not ended.
  */
 export function readEvents(
   rows: readonly { body: string }[],
@@ -120,7 +120,7 @@ export function readEvents(
 ): StoredEvent[] {
   const events = rows.map(({ body }) => parseStored(body, isEvent, "an event"));
   const isComplete = events.length === Math.max(0, Number(count) - from);
-  if (!isComplete || events.some(({ seq }, place) => seq !== from + place))
+  if (!isComplete || events.some(({ seq }, index) => seq !== from + index))
     throw new UnreadableRow("events of a run are missing");
   return events;
 }

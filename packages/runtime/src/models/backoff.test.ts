@@ -37,7 +37,7 @@ async function pausesOf({ retries, timeoutMs, random }: Trouble): Promise<number
       timeoutMs: () => timeoutMs,
       cancellation: { ended: false, reason: undefined, onEnd: () => () => undefined },
       settle: () => undefined,
-      mayRetry: () => true,
+      reserveRetry: () => true,
       random: () => random,
     },
   );

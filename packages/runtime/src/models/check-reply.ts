@@ -20,23 +20,26 @@ const MAX_ID_LENGTH = 200;
  * may report wrong figures. Each field is read once. An impossible figure counts as unknown, because a NaN in a sum
  * would disable every cap.
  */
-export function checkReply(came: unknown): ModelReply {
-  const text = typeof came === "string" ? came : field(came, "text");
+export function checkReply(rawReply: unknown): ModelReply {
+  const text = typeof rawReply === "string" ? rawReply : field(rawReply, "text");
   if (typeof text !== "string") {
-    throw new ModelError(`expected a string or { text } from the model, got ${typeName(came)}`, {
-      retryable: false,
-    });
+    throw new ModelError(
+      `expected a string or { text } from the model, got ${typeName(rawReply)}`,
+      {
+        retryable: false,
+      },
+    );
   }
   const reply: ModelReply = { text };
-  const usage = readUsage(field(came, "usage"), text);
+  const usage = readUsage(field(rawReply, "usage"), text);
   if (usage !== undefined) reply.usage = usage;
-  const finishReason = field(came, "finishReason");
+  const finishReason = field(rawReply, "finishReason");
   if (typeof finishReason === "string") reply.finishReason = errorText(finishReason);
-  const toolCalls = field(came, "toolCalls");
+  const toolCalls = field(rawReply, "toolCalls");
   if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = readToolUses(toolCalls);
-  const costUsd = field(came, "costUsd");
+  const costUsd = field(rawReply, "costUsd");
   if (isCallCost(costUsd)) reply.costUsd = costUsd;
-  const feesUsd = field(came, "feesUsd");
+  const feesUsd = field(rawReply, "feesUsd");
   if (isCallCost(feesUsd)) reply.feesUsd = feesUsd;
   if (text.length > MAX_TEXT_LENGTH) {
     reply.text = text.slice(0, MAX_TEXT_LENGTH);
@@ -54,11 +57,11 @@ const FIGURES = {
   reasoningTokens: "outputTokens",
 } as const satisfies Record<keyof Usage, keyof Usage | null>;
 
-function readUsage(came: unknown, text: string): Usage | undefined {
-  if (typeof came !== "object" || came === null) return undefined;
+function readUsage(rawUsage: unknown, text: string): Usage | undefined {
+  if (typeof rawUsage !== "object" || rawUsage === null) return undefined;
   const usage: Usage = {};
   for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
-    const figure = field(came, name);
+    const figure = field(rawUsage, name);
     if (figure === undefined) continue;
     const wholeField = FIGURES[name];
     // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
@@ -71,12 +74,12 @@ function readUsage(came: unknown, text: string): Usage | undefined {
   return usage;
 }
 
-function readToolUses(came: unknown): ToolUse[] {
+function readToolUses(rawToolCalls: unknown): ToolUse[] {
   const uses: ToolUse[] = [];
-  const length = field(came, "length");
-  const count = Array.isArray(came) && typeof length === "number" ? length : 0;
+  const length = field(rawToolCalls, "length");
+  const count = Array.isArray(rawToolCalls) && typeof length === "number" ? length : 0;
   for (let at = 0; at < Math.min(count, MAX_TOOL_CALLS); at++) {
-    const use = field(came, String(at));
+    const use = field(rawToolCalls, String(at));
     const name = field(use, "name");
     const output = field(use, "output");
     const error = field(use, "error");

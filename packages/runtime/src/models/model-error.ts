@@ -46,7 +46,7 @@ export function toModelError(thrown: unknown): ModelError {
   });
 }
 
-/** Also by its name, because a process may have two copies of this package. */
+/** Compares the name too, because a process may have two copies of this package. */
 function isOwnError(thrown: unknown): boolean {
   return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }

@@ -266,7 +266,7 @@ describe("calling with retries", () => {
       timeoutMs: () => 1000,
       cancellation: cancellation(),
       settle: (spend) => settled.push(spend),
-      mayRetry: () => true,
+      reserveRetry: () => true,
       random: () => 0,
       settled,
       ...more,
@@ -319,7 +319,7 @@ describe("calling with retries", () => {
 
   test("no room in the budget ends the attempts", async () => {
     const port = model(busy);
-    await callModel(port, request, options({ retries: 9, mayRetry: () => false }));
+    await callModel(port, request, options({ retries: 9, reserveRetry: () => false }));
     expect(port.calls).toBe(1);
   });
 

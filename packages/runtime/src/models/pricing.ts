@@ -26,6 +26,9 @@ export function createPricing(price: Price): Pricing {
     1e6;
 }
 
+/** A gateway gave up waiting for the model, which goes on and may be billed: Gateway Timeout, and Cloudflare's own. */
+const GATEWAY_TIMEOUTS: ReadonlySet<number> = new Set([504, 524]);
+
 /**
  * Cost of a failed call. A provider that answered with an error or was never connected to didn't bill it; one that
  * didn't answer may have.
@@ -33,7 +36,7 @@ export function createPricing(price: Price): Pricing {
 export function computeErrorCost(error: ModelError): CallCost {
   const { costUsd, status } = error;
   if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
-  const refused = status !== undefined && status >= 400;
+  const refused = status !== undefined && status >= 400 && !GATEWAY_TIMEOUTS.has(status);
   return refused || neverConnected(error)
     ? { attempts: 1, usage: NO_USAGE, costUsd: 0 }
     : { attempts: 1, usage: {}, costUsd: null };

@@ -44,7 +44,7 @@ function call(model: ModelPort, more: object = {}): Promise<StepOutcome> {
     timeoutMs: () => 10_000,
     cancellation: ENDLESS,
     settle: () => undefined,
-    mayRetry: () => true,
+    reserveRetry: () => true,
     random: () => 1,
     ...more,
   });

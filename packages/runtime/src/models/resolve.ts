@@ -2,7 +2,12 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ConfigError } from "@rostrum/core/support";
 import type { Model, ModelPort } from "@rostrum/core/protocol";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
-import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
+import {
+  commandFromId,
+  commandModel,
+  isCommandId,
+  isCommandModel,
+} from "./command/command-model.ts";
 import { embeddedFromId, expandEmbeddedId, isEmbeddedId } from "./embedded.ts";
 import { functionModel } from "./function-model.ts";
 import { humanFromId, isHumanId } from "./human.ts";

@@ -2,7 +2,6 @@ import {
   AbortError,
   ConfigError,
   errorText,
-  field,
   isInstance,
   type ModelError,
   omitUndefined,
@@ -18,16 +17,15 @@ import {
   type ModelReply,
   type ModelRequest,
   NO_COST,
-  NO_USAGE,
   reachedOutputLimit,
   type Spend,
   type StepOutcome,
   toSpend,
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
+import { measureFailure, measureReply, timedOut } from "./attempt-cost.ts";
 import { checkReply } from "./check-reply.ts";
 import { isUnreachable, toModelError } from "./model-error.ts";
-import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
 /** How long, how often and under which limits a call is tried. */
@@ -44,9 +42,9 @@ export interface RetryRules {
   /** Receives the spend of each attempt; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
   /** Reserves one more attempt. */
-  mayRetry(): boolean | Promise<boolean>;
+  reserveRetry(): boolean | Promise<boolean>;
   /** Reserves an attempt with twice the output limit. Default: never possible. */
-  mayDouble?(): boolean | Promise<boolean>;
+  reserveDoubled?(): boolean | Promise<boolean>;
   random(): number;
   /** True if this call alone was cancelled and its run continues. */
   isCancelled?(): boolean;
@@ -166,20 +164,19 @@ async function attemptOnce(
   let startedAt: number | null = null;
   try {
     if (timeoutMs <= 0) return { kind: "hopeless", error: "no time was left in the budget" };
-    const noting = call.beforeAttempt?.(costs.total);
-    if (noting) await noting;
+    const pendingNote = call.beforeAttempt?.(costs.total);
+    if (pendingNote) await pendingNote;
     // A run that has ended makes no call.
     const now = performance.now();
     startedAt = cancellation.ended ? null : now;
     const reply = checkReply(await attempt(model, request, timeoutMs, cancellation));
-    const costUsd = computeReplyCost(reply, pricing);
-    const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
+    const cost = measureReply(reply, pricing);
     reportAttempt(call, tries, now, cost, null);
     costs.settleAttempt(cost);
     const limit = request.maxOutputTokens;
     const mayGrow =
       reachedOutputLimit(reply.finishReason) && !wasTruncated && tries < rules.retries;
-    return mayGrow && limit !== undefined && (await rules.mayDouble?.()) === true
+    return mayGrow && limit !== undefined && (await rules.reserveDoubled?.()) === true
       ? { kind: "truncated", reply, nextLimit: 2 * limit }
       : { kind: "reply", reply };
   } catch (thrown) {
@@ -206,12 +203,12 @@ function endFailedAttempt(
   if (startedAt === null) throw thrown;
   if (isInstance(thrown, ConfigError)) {
     if (!wasTruncated) throw thrown;
-    costs.settleAttempt({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
+    costs.settleAttempt(measureFailure(thrown));
     return { kind: "hopeless", error: errorText(thrown.message) };
   }
   const error = toModelError(thrown);
   const failure = createFailure(error);
-  const cost = noteUnanswered(computeErrorCost(error), failure);
+  const cost = measureFailure(thrown);
   reportAttempt(call, tries, startedAt, cost, failure);
   costs.settleAttempt(cost);
   return { kind: "failed", error };
@@ -244,22 +241,14 @@ async function waitForRetry(
   const waitMs = computeWait(error, tries, rules);
   // If the provider asks for a longer pause than a call may take, this call fails; others aren't held back.
   if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
-  if (tries >= rules.retries || waitMs === null || !(await rules.mayRetry())) return false;
+  if (tries >= rules.retries || waitMs === null || !(await rules.reserveRetry())) return false;
   if (waitMs > 0) await pause(waitMs, rules.cancellation);
   return true;
 }
 
-function createFailure({
-  status,
-  message,
-  permanent,
-  retryAfterMs,
-  cause,
-}: ModelError): AttemptFailure {
-  const timedOut = [cause, field(cause, "cause")].some(
-    (nestedError) => field(nestedError, "name") === TIMEOUT,
-  );
-  const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
+function createFailure(error: ModelError): AttemptFailure {
+  const { status, message, permanent, retryAfterMs } = error;
+  const code = status === undefined ? (timedOut(error) ? "timeout" : "error") : String(status);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
 }
 
@@ -267,14 +256,6 @@ function findErrorCode(failed: ModelError): string | null {
   const { code } = createFailure(failed);
   if (code !== "error") return code;
   return isUnreachable(failed) ? "unreachable" : null;
-}
-
-const TIMEOUT = "TimeoutError";
-
-/** Counts an attempt that the provider may bill although it returned nothing. */
-function noteUnanswered(cost: CallCost, { code }: AttemptFailure): CallCost {
-  if (cost.costUsd === 0) return cost;
-  return code === "timeout" ? { ...cost, timeouts: 1 } : { ...cost, interrupted: 1 };
 }
 
 /** Outcome without another attempt: a truncated reply is better than none. */

@@ -49,12 +49,12 @@ export function checkWith<J>(
 const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
 
 /**
- * What every journal must do. Give it a function that makes an empty journal, and pass each check to
+ * Checks that every journal must pass. Give it a function that makes an empty journal, and pass each check to
  * your test runner: `for (const { name, run } of journalConformance(make)) test(name, run)`.
  */
 export function journalConformance(make: () => Journal | Promise<Journal>): ConformanceCheck[] {
   const check = checkWith(make);
-  /** With a new run that is open, and closed unfinished afterwards. */
+  /** Runs a check with a new open run, and closes it unfinished afterwards. */
   const checkRun = (
     name: string,
     body: (run: JournalRun, journal: Journal) => Promise<void>,

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "@rostrum/runtime/journal";
 import { formatCause } from "../format-cause.ts";
 import type { AppEnv } from "../app-env.ts";
+import type { Log } from "../log.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
 
@@ -12,26 +13,40 @@ export interface Requester {
   requestId: string | null;
 }
 
+/** A change of who may do what, made in the server's files. */
+export interface AccessChange {
+  act: FileAct;
+  /** The user whose access changed; `null`: that of several. */
+  user: string | null;
+  /** What changed, never with a token or its hash. */
+  note: string;
+}
+
+/** `user_…`: an entry of the tokens file or of `policy.users`; `policy_changed`: what applies to several users. */
+export type FileAct = "user_added" | "user_removed" | "user_changed" | "policy_changed";
+
 /** Records who did, or tried to do, what. */
 export interface Audit {
   /** `note`: details that the log adds to a successful action. */
-  done(
+  recordAct(
     caller: Requester,
     act: Act,
     debate: string | null,
     status: number,
     note?: string,
   ): Promise<void>;
-  failed(
+  recordFailure(
     caller: Requester,
     act: Act | AnonymousAct,
     debate: string | null,
     error: unknown,
   ): Promise<void>;
   /** Somebody signed in on the page. */
-  signedIn(caller: Requester): Promise<void>;
+  recordSignIn(caller: Requester): Promise<void>;
+  /** An operator changed the files that say who may do what. Who that was is unknown. */
+  recordChanges(changes: readonly AccessChange[]): Promise<void>;
   /** Somebody without an account read a debate through a link. */
-  opened(caller: Requester, debate: string, share: string): Promise<void>;
+  recordOpenedShare(caller: Requester, debate: string, share: string): Promise<void>;
 }
 
 /** Acts of callers who have not signed in. */
@@ -39,15 +54,11 @@ type AnonymousAct = "sign_in" | "open_share";
 
 const MAX_ID_CHARS = 200;
 
-/** `lost` is called if an action could not be recorded. */
-export function createAudit(
-  store: ServiceStore,
-  log: (line: string) => void,
-  lost: () => void,
-): Audit {
+/** `onLost` is called if an action could not be recorded. */
+export function createAudit(store: ServiceStore, log: Log, onLost: () => void): Audit {
   async function write(
     { user, address, requestId }: Requester,
-    act: Act | AnonymousAct,
+    act: Act | AnonymousAct | FileAct,
     debate: string | null,
     { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
   ): Promise<void> {
@@ -56,25 +67,33 @@ export function createAudit(
     try {
       await store.addActs([{ ...entry, address, requestId }]);
     } catch (error) {
-      lost();
-      log(`could not write to the audit log (${act}, ${outcome}): ${formatCause(error)}`);
+      onLost();
+      log(`could not write to the audit log (${act}, ${outcome}): ${formatCause(error)}`, {
+        level: "error",
+      });
     }
   }
 
   const isRepeated = createRepeatCounter(log);
 
   return {
-    async done(caller, act, debate, status, note) {
+    async recordAct(caller, act, debate, status, note) {
       if (!isAudited(act)) return;
       await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
     },
-    async signedIn(caller) {
+    async recordSignIn(caller) {
       await write(caller, "sign_in", null, { outcome: "done", status: 204, code: null });
     },
-    async opened(caller, debate, share) {
+    async recordChanges(changes) {
+      for (const { act, user, note } of changes) {
+        const caller = { user, address: null, requestId: null };
+        await write(caller, act, null, { outcome: "done", status: 200, code: note });
+      }
+    },
+    async recordOpenedShare(caller, debate, share) {
       await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });
     },
-    async failed(caller, act, debate, error) {
+    async recordFailure(caller, act, debate, error) {
       const httpError = toHttpError(error);
       const outcome = isRefusal(httpError) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.

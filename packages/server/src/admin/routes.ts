@@ -97,7 +97,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
           users: tokens.map(({ user, hash, team, project, budget, perDay, perMonth }) => ({
             user,
             token: hash.slice("sha256:".length, "sha256:".length + 8),
-            // Those of all the user's entries together, which are what a request gets.
+            // A request gets the rights of all the user's entries together.
             role: users.byName(user)?.role,
             sees: users.byName(user)?.sees,
             team: team ?? null,
@@ -145,7 +145,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("post", "/admin/reload", {
       act: "reload",
       summary:
-        "Reload the config and the tokens from their files. If they are wrong, nothing changes, and the response says why. Only for admins.",
+        "Reload the config and the tokens from their files. If one has an error, its previous settings stay in effect, and the response says why. Only for admins.",
       answers: { 200: { description: "The new settings are in effect.", schema: reloaded } },
       failures: [400, 409],
       async handle({ c }) {

@@ -185,7 +185,7 @@ function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStre
       const delta = { stop_reason: WAITING, stop_sequence: null };
       return [...addText(text), ...endMessage(delta, { output_tokens: 0 }, note)];
     },
-    async ending(sent) {
+    async lastFrames(sent) {
       try {
         const result = await debate.result;
         const calls = await readToolCalls();

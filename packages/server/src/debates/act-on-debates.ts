@@ -10,7 +10,7 @@ import type { DebateService } from "./service-types.ts";
 
 type ActOnDebates = Pick<DebateService, "cancel" | "review" | "outcome" | "converse" | "remove">;
 
-/** What people do to debates, whether they run or are over. */
+/** Actions of people on debates, whether these run or are over. */
 export function createActOnDebates(
   { journal: store, shared, running }: RunnerOptions,
   runner: DebateRunner,

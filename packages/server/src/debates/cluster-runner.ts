@@ -24,7 +24,7 @@ import { IMMEDIATE_TICKET } from "./queue.ts";
 import { readStored } from "./read-debates.ts";
 import type { FindRemote, RemoteDebate } from "./remote-debate.ts";
 import { createResumeStored } from "./resume-stored.ts";
-import type { Beginning } from "./running-debates.ts";
+import type { StartInput } from "./running-debates.ts";
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 250;
@@ -49,13 +49,13 @@ export function createClusterRunner(options: RunnerOptions, cluster: ClusterClie
     }
   }
 
-  function begin({ order, id, digest, before, ending }: Beginning): LiveDebate {
+  function begin({ order, id, digest, before, endReason }: StartInput): LiveDebate {
     const { user } = order;
     // A cluster has no queue.
     const ticket = before
       ? IMMEDIATE_TICKET
       : running.queue.enter(id, user.name, { mayWait: false });
-    const isEnding = ending !== undefined;
+    const isEnding = endReason !== undefined;
     const live = running.add({ id, digest, user, ticket, isEnding }, () => {
       const reserve = prepareSubmission(options, order, id, digest);
       return async ({ signal, onEvent }) => {
@@ -73,13 +73,16 @@ export function createClusterRunner(options: RunnerOptions, cluster: ClusterClie
       };
     });
     live.markStored(Infinity);
-    followStored(live, options.storing);
+    followStored(live, options.beforeStoring);
     return live;
   }
 
+  const resume = createResumeStored(options, begin);
+
   return {
     begin,
-    resume: createResumeStored(options, begin),
+    // A cluster never continues a debate that was stopped. It was charged, so it is only read.
+    resume: (run, how) => resume(run, { ...how, hasReturned: false }),
     act: (id, act) => actOnCluster(cluster, id, act),
     async cancel(id) {
       await running.findBegun(id);
@@ -103,7 +106,7 @@ export function createClusterRunner(options: RunnerOptions, cluster: ClusterClie
 }
 
 /** The workers of a cluster store the events, so this server is told about them afterwards. */
-function followStored(live: LiveDebate, storing: RunnerOptions["storing"]): void {
+function followStored(live: LiveDebate, storing: RunnerOptions["beforeStoring"]): void {
   let deliveredCount = 0;
   live.listen({
     changed() {

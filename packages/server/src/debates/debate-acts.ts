@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 import { recordOutcome, reviewCompleted } from "@rostrum/runtime/api";
-import { ConfigError, JournalError, omitUndefined } from "@rostrum/core/support";
+import { ConfigError, JournalError, omitUndefined, isPlainObject } from "@rostrum/core/support";
 import { isWaitFor, performAct } from "../restate/carry-out-acts.ts";
 import type { PersonAct } from "../restate/messages.ts";
-import { checkGroup, isPlainObject, REVIEW } from "@rostrum/core/options";
+import { checkGroup, REVIEW } from "@rostrum/core/options";
 import type { Outcome, Review } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";

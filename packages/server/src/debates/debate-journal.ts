@@ -19,11 +19,11 @@ export interface DebateJournalOptions {
    * Lets the run replay only its stored calls, so that its record is complete. The first call that is not in the
    * journal ends the run for this reason.
    */
-  ending?: string | undefined;
+  endReason?: string | undefined;
   /** Called with the number of events of the run that are stored. */
   markStored(count: number): void;
   /** Called with events before they are stored. They are stored when the promise is settled; `null`: at once. */
-  storing(events: readonly StoredEvent[]): Promise<void> | null;
+  beforeStoring(events: readonly StoredEvent[]): Promise<void> | null;
 }
 
 /** The journal of a server's debates. */
@@ -74,7 +74,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
   }
 
   function guardRun(run: JournalRun, options: DebateJournalOptions): JournalRun {
-    const { turn, ending, markStored, storing } = options;
+    const { turn, endReason, markStored, beforeStoring } = options;
     const { id } = run.stored;
     /** Later events must not be stored before events whose messages are being stored. */
     let before: Promise<unknown> | null = null;
@@ -82,10 +82,10 @@ export function createDebateJournals(store: RunStore): DebateJournals {
     return {
       stored: run.stored,
       async stepStarted(...step) {
-        if (ending !== undefined) {
+        if (endReason !== undefined) {
           // Replies that are in the journal are read before the run ends.
           await nextTurn();
-          throw Object.assign(new AbortError(), { message: ending });
+          throw Object.assign(new AbortError(), { message: endReason });
         }
         await turn;
         checkOpen(id);
@@ -101,7 +101,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         const events = newEvents.filter((event) => !isInterruption(event));
         isInterrupted ||= events.length < newEvents.length;
         if (events.length === 0) return;
-        const messages = storing(events);
+        const messages = beforeStoring(events);
         if (messages) before = Promise.all([before, messages]);
         if (before) await before;
         checkOpen(id);

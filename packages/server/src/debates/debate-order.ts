@@ -56,7 +56,7 @@ export interface JudgeTools {
 export type Client = "rest" | "chat" | "mcp";
 
 /** Describes how a run was requested. Stored with the run, so that it can be resumed, forked and recognized later. */
-export interface Origin {
+export interface RequestOrigin {
   request: PanelRequest;
   /** Hash of the request and its question; equal for equal requests. */
   digest: string;
@@ -78,7 +78,7 @@ export function writeOrigin(
 ): Record<string, unknown> {
   const keyed = key === undefined ? undefined : true;
   const mayRepeat = repeatable ? true : undefined;
-  const origin: Origin = omitUndefined({
+  const origin: RequestOrigin = omitUndefined({
     ...{ request, digest, client, keyed, tools, saved },
     repeatable: mayRepeat,
     learned: learned?.version,
@@ -87,8 +87,8 @@ export function writeOrigin(
 }
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
-export function readOrigin(started: StartedEvent | null): Origin | null {
-  const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
+export function readOrigin(started: StartedEvent | null): RequestOrigin | null {
+  const origin = started?.metadata?.[SERVER_KEY] as Partial<RequestOrigin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
   const { request, digest, client = "rest", keyed, repeatable, tools, saved, learned } = origin;
   return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved, learned });
@@ -194,7 +194,7 @@ export function createFollowOrder(
 
 /** An earlier request with changes. Another panel replaces the earlier one, however that was specified. */
 function changeRequest(
-  origin: Origin | null,
+  origin: RequestOrigin | null,
   changes: PanelRequest,
 ): Pick<Order, "request" | "saved"> {
   const { panel, debaters, ...kept } = origin?.request ?? {};

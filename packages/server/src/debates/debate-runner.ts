@@ -4,13 +4,13 @@ import type { LiveDebate } from "./live-debate.ts";
 import type { FindRemote } from "./remote-debate.ts";
 import type { ResumeStored } from "./resume-stored.ts";
 import type { ResumeUnfinished } from "./resume-unfinished.ts";
-import type { Beginning, RunningDebates } from "./running-debates.ts";
+import type { StartInput, RunningDebates } from "./running-debates.ts";
 import type { DebateServiceOptions } from "./service-types.ts";
 
 /** Runs the debates of a server: in its own process, or on a cluster. */
 export interface DebateRunner extends Pick<ResumeUnfinished, "resumeAll"> {
   /** Throws before anything is spent if the request is wrong, or there is no room for it. */
-  begin(beginning: Beginning): LiveDebate;
+  begin(beginning: StartInput): LiveDebate;
   resume: ResumeStored;
   /** Acts on a debate where it runs. */
   act(id: string, act: PersonAct): Promise<void>;

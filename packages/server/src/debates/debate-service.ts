@@ -27,8 +27,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     ...options,
     running,
     findRemote,
-    log(line) {
-      if (!closing) options.log(line);
+    log(line, fields) {
+      if (!closing) options.log(line, fields);
     },
   };
   const runner = cluster
@@ -69,8 +69,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       acceptsOrders = false;
       closing = true;
       leavePeers?.();
-      await runner.close();
       const left = [...debates.values()];
+      // Before the journal is closed, so that no client takes that for the end of its debate.
+      for (const live of left) live.suspend();
+      await runner.close();
       for (const live of left) live.abort("the server is shutting down");
       await Promise.allSettled(left.map(({ result }) => result));
     },

@@ -32,13 +32,13 @@ export interface DebateCall {
   model: string | null;
   /** When the last attempt began, in milliseconds since 1970. `null`: unknown. */
   startedAt: number | null;
-  /** Of the last attempt. `null`: it hasn't ended, or unknown. */
+  /** Duration of the last attempt. `null`: it hasn't ended, or the duration is unknown. */
   durationMs: number | null;
   /** Attempts that have ended. */
   attempts: number;
-  /** Of all attempts. Unknown parts are missing or `null`. */
+  /** Usage of all attempts. Unknown parts are missing or `null`. */
   usage: Usage;
-  /** Of all attempts. `null`: unknown. */
+  /** Cost of all attempts. `null`: unknown. */
   costUsd: number | null;
   /** Absent: it brought a reply, or hasn't ended. */
   error?: string;

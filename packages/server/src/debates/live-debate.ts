@@ -9,6 +9,7 @@ import {
 } from "@rostrum/core/protocol";
 import { AbortError, JournalError, type JournalErrorCode } from "@rostrum/core/support";
 import { followTexts } from "@rostrum/core/record";
+import { closingError } from "../http-error.ts";
 import { toPublicEvent } from "../public-text.ts";
 import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
@@ -34,6 +35,8 @@ export interface LiveDebate {
   readonly over: boolean;
   /** True if it was told to end, and makes no further call. */
   readonly isEnding: boolean;
+  /** True if the next server resumes it: its clients should send their requests again. */
+  readonly isSuspended: boolean;
   /** Resolves with the first event; rejects when the debate ends without any. */
   readonly begun: Promise<void>;
   readonly result: Promise<DebateResult<unknown>>;
@@ -43,6 +46,8 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
+  /** From now on, the debate fails for its clients only, with the error of a server that is shutting down. */
+  suspend(): void;
   /** Notifies listeners that the debate's place in the queue has changed. */
   placeChanged(): void;
   /** The first `count` events are in the journal, so listeners may see them. */
@@ -84,6 +89,7 @@ export function createLiveDebate(
   let announcement: NodeJS.Immediate | null = null;
   let over = false;
   let isEnding = isEndingAtOnce;
+  let isSuspended = false;
 
   const batch = createDeltaBatch((pieces) => {
     for (const piece of pieces) followTexts(texts, piece);
@@ -128,14 +134,18 @@ export function createLiveDebate(
 
   function end(error?: unknown): void {
     // Events that could not be stored are published anyway, unless another process continues the debate.
-    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) markStored(Infinity);
+    const goesOnElsewhere =
+      isSuspended || (error instanceof JournalError && OWNED_ELSEWHERE.has(error.code));
+    if (!goesOnElsewhere) markStored(Infinity);
     batch.flush();
     over = true;
     if (events.length === 0) start.reject(error ?? new AbortError());
     announceChange();
   }
 
-  const result = run({ signal: controller.signal, onEvent });
+  const result = run({ signal: controller.signal, onEvent }).catch((error: unknown) => {
+    throw isSuspended ? closingError() : error;
+  });
   result.then(() => end(), end);
   // The caller gets the error from `begun`; this avoids an unhandled rejection.
   start.promise.catch(() => undefined);
@@ -153,6 +163,9 @@ export function createLiveDebate(
     get isEnding() {
       return isEnding;
     },
+    get isSuspended() {
+      return isSuspended;
+    },
     begun: start.promise,
     result,
     frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
@@ -166,6 +179,9 @@ export function createLiveDebate(
     abort(reason) {
       isEnding = true;
       controller.abort(new Error(reason));
+    },
+    suspend() {
+      isSuspended = true;
     },
   };
 }

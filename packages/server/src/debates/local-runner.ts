@@ -20,7 +20,7 @@ import { IMMEDIATE_TICKET, type Queue, type Ticket } from "./queue.ts";
 import { readStored } from "./read-debates.ts";
 import { createResumeStored, type ResumeStored } from "./resume-stored.ts";
 import { createResumeUnfinished } from "./resume-unfinished.ts";
-import type { Beginning } from "./running-debates.ts";
+import type { StartInput } from "./running-debates.ts";
 
 /** Runs debates in this process. Other servers on the same journal may run some of them. */
 export function createLocalRunner(options: RunnerOptions): DebateRunner {
@@ -30,17 +30,17 @@ export function createLocalRunner(options: RunnerOptions): DebateRunner {
   const resume = createResumeStored(options, begin);
   const resuming = createResumeUnfinished(options, resume);
 
-  function begin(beginning: Beginning): LiveDebate {
-    const { order, id, digest, before, patienceMs = 0, ending } = beginning;
+  function begin(beginning: StartInput): LiveDebate {
+    const { order, id, digest, before, patienceMs = 0, endReason } = beginning;
     const ticket = enterQueue(running.queue, beginning, order.user);
     const journal = journals.forDebate({
       patienceMs,
       turn: ticket.turn,
-      ending,
+      endReason,
       markStored: (count) => live.markStored(count),
-      storing: (events) => options.storing(id, events),
+      beforeStoring: (events) => options.beforeStoring(id, events),
     });
-    const debate = { id, digest, user: order.user, ticket, isEnding: ending !== undefined };
+    const debate = { id, digest, user: order.user, ticket, isEnding: endReason !== undefined };
     const live: LiveDebate = running.add(debate, () =>
       panels.prepareRun(order, id, digest, journal, before),
     );
@@ -67,11 +67,11 @@ export function createLocalRunner(options: RunnerOptions): DebateRunner {
 }
 
 /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
-function enterQueue(queue: Queue, { id, before, ending }: Beginning, user: User): Ticket {
+function enterQueue(queue: Queue, { id, before, endReason }: StartInput, user: User): Ticket {
   if (!before) return queue.enter(id, user.name);
-  const hasNoReplyYet = ending === undefined && before.result.usage.calls === 0;
+  const hasNoReplyYet = endReason === undefined && before.result.usage.calls === 0;
   return hasNoReplyYet && before.status !== "waiting"
-    ? queue.enter(id, user.name, { must: true })
+    ? queue.enter(id, user.name, { ignoreLimits: true })
     : IMMEDIATE_TICKET;
 }
 

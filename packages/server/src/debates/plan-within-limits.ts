@@ -90,7 +90,7 @@ async function findRefusal(
   }
 }
 
-/** What is left of a panel's caps and of a user's limits, as a budget of which nothing is spent yet. */
+/** Reads what is left of a panel's caps and a user's limits, as a budget of which nothing is spent yet. */
 async function readRemainder(
   { budget }: PanelConfig,
   shared: Budget | null,

@@ -15,7 +15,11 @@ export interface Ticket {
 /** Debates above the limits wait in line, oldest first. Each is begun and stored, but calls no model yet. */
 export interface Queue {
   /** Throws, before anything is spent, if a debate may neither run nor wait in the queue. */
-  enter(id: string, user: string | null, options?: { must?: boolean; mayWait?: boolean }): Ticket;
+  enter(
+    id: string,
+    user: string | null,
+    options?: { ignoreLimits?: boolean; mayWait?: boolean },
+  ): Ticket;
   /** The place in line, from 1; `null` for a debate that isn't in line. */
   findPlace(id: string): number | null;
   length(): number;
@@ -31,13 +35,13 @@ export const IMMEDIATE_TICKET: Ticket = { turn: null, leave: () => undefined };
 interface QueueEntry {
   id: string;
   user: string | null;
-  go(): void;
+  start(): void;
   leave(): void;
 }
 
 interface ReachedLimit {
   /** "at most 32 debates can run at once" */
-  words: string;
+  description: string;
   /** Raises the limit. */
   flag: string;
 }
@@ -76,12 +80,12 @@ export function createQueue(
       (debate) => !debate.waiting && !debate.over && !queued.has(debate.id),
     );
     if (all >= limits.debates) {
-      const words = `at most ${formatCount(limits.debates, "debate")} can run at once`;
-      return { words, flag: "--max-debates" };
+      const description = `at most ${formatCount(limits.debates, "debate")} can run at once`;
+      return { description, flag: "--max-debates" };
     }
     if (own < limits.debatesPerUser) return null;
-    const words = `at most ${formatCount(limits.debatesPerUser, "debate")} of yours can run at once`;
-    return { words, flag: "--max-debates-per-user" };
+    const description = `at most ${formatCount(limits.debatesPerUser, "debate")} of yours can run at once`;
+    return { description, flag: "--max-debates-per-user" };
   }
 
   /** Limits debates that wait for a person, because they may take up memory for days. */
@@ -105,16 +109,16 @@ export function createQueue(
   }
 
   return {
-    enter(id, user, { must = false, mayWait = true } = {}) {
-      if (!must) checkWaiting(user);
+    enter(id, user, { ignoreLimits = false, mayWait = true } = {}) {
+      if (!ignoreLimits) checkWaiting(user);
       // `admit` gives free places to the line first: what still waits there is held up by its user's own limit.
       const reached = findReachedLimit(user);
       if (reached === null) return IMMEDIATE_TICKET;
-      if (!must && (!mayWait || line.length >= limits.queue)) {
+      if (!ignoreLimits && (!mayWait || line.length >= limits.queue)) {
         const isFull = mayWait && limits.queue > 0;
         const words = isFull
-          ? `the queue is full (${formatCount(limits.queue, "debate")}), and ${reached.words}`
-          : reached.words;
+          ? `the queue is full (${formatCount(limits.queue, "debate")}), and ${reached.description}`
+          : reached.description;
         const flags = isFull ? `--queue or ${reached.flag}` : reached.flag;
         const message = `${words}: try again in ${RETRY_SECONDS} s, or raise ${flags}`;
         throw new HttpError(429, "too_many_debates", message, { retryAfter: RETRY_SECONDS });
@@ -124,7 +128,7 @@ export function createQueue(
       const entry: QueueEntry = {
         id,
         user,
-        go: turn.resolve,
+        start: turn.resolve,
         leave() {
           if (!remove(entry)) return;
           turn.reject(new AbortError("the debate ended in the queue"));
@@ -148,7 +152,7 @@ export function createQueue(
       for (const entry of [...line]) {
         if (findReachedLimit(entry.user) !== null) continue;
         remove(entry);
-        entry.go();
+        entry.start();
         onMoved(entry.id);
         changed = true;
       }

@@ -6,7 +6,7 @@ import type { Users } from "../users/users.ts";
 import { isBusy } from "./debate-acts.ts";
 import { type Order, readResumable, type Resumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
-import type { Beginning, RunningDebates } from "./running-debates.ts";
+import type { StartInput, RunningDebates } from "./running-debates.ts";
 
 export interface ResumeOptions {
   journal: RunStore;
@@ -21,7 +21,7 @@ export interface ResumeOptions {
  */
 export type ResumeStored = (
   run: StoredRun | undefined,
-  how: Pick<Beginning, "ending" | "patienceMs"> & {
+  how: Pick<StartInput, "endReason" | "patienceMs"> & {
     /** Resumes it even if it was ended because its client had left. */
     hasReturned?: boolean | undefined;
   },
@@ -29,9 +29,9 @@ export type ResumeStored = (
 
 export function createResumeStored(
   { users, running, learned }: ResumeOptions,
-  begin: (beginning: Beginning) => LiveDebate,
+  begin: (beginning: StartInput) => LiveDebate,
 ): ResumeStored {
-  return async (run, { patienceMs, ending, hasReturned }) => {
+  return async (run, { patienceMs, endReason, hasReturned }) => {
     const resumable = run && readResumable(run, users, hasReturned);
     const runningDebate = run && running.byId.get(run.id);
     if (runningDebate || !resumable) return runningDebate ?? null;
@@ -41,7 +41,7 @@ export function createResumeStored(
     if (startedDebate) return startedDebate;
     const live = begin({
       ...{ order, id: run.id, digest, before },
-      ...omitUndefined({ patienceMs, ending }),
+      ...omitUndefined({ patienceMs, endReason }),
     });
     await live.begun.catch((error: unknown) => {
       if (isBusy(error)) throw error;

@@ -1,3 +1,4 @@
+import type { Log } from "../log.ts";
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
 import type { StoredRun } from "@rostrum/core/protocol";
@@ -14,7 +15,7 @@ interface UnfinishedOptions extends ResumeOptions {
   /** Stores whether the client of a chat without a key may find its debate again. */
   shared: Pick<ServiceStore, "freeRepeat">;
   /** Gets a line for a debate that is resumed, or can't be. */
-  log(line: string): void;
+  log: Log;
 }
 
 /** Resumes debates that another server left unfinished. */
@@ -66,7 +67,10 @@ export function createResumeUnfinished(
       if (isTemporaryFault(error)) postponed.add(id, error);
       else {
         ignoredRuns.add(id);
-        log(`debate ${id} can't be resumed: ${formatCause(error)}`);
+        log(`debate ${id} can't be resumed: ${formatCause(error)}`, {
+          level: "error",
+          debateId: id,
+        });
       }
       return false;
     }
@@ -150,7 +154,7 @@ async function endWithReplies(
 ): Promise<void> {
   await shared.freeRepeat(run.id).catch(() => undefined);
   try {
-    const live = await resumeStored(run, { patienceMs: 0, ending: CALLER_GONE });
+    const live = await resumeStored(run, { patienceMs: 0, endReason: CALLER_GONE });
     await live?.result.catch(() => undefined);
   } catch (error) {
     // The panel is gone too, so only the logged events are left.
@@ -173,7 +177,7 @@ async function closeIfOver(store: RunStore, id: string): Promise<boolean> {
 }
 
 /** Runs to retry later, because the fault is the journal's, not the run's: the disk is full, or the database is away. */
-function createPostponedRuns(log: (line: string) => void): {
+function createPostponedRuns(log: Log): {
   add(id: string, error: unknown): void;
   remove(id: string): void;
   isTooEarly(id: string): boolean;
@@ -182,7 +186,11 @@ function createPostponedRuns(log: (line: string) => void): {
   return {
     add(id, error) {
       const { pauseMs = FIRST_PAUSE_MS } = postponed.get(id) ?? {};
-      if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatCause(error)}`);
+      if (!postponed.has(id))
+        log(`debate ${id} will be resumed later: ${formatCause(error)}`, {
+          level: "warn",
+          debateId: id,
+        });
       postponed.set(id, {
         at: performance.now() + pauseMs,
         pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),

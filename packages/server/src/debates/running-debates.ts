@@ -5,8 +5,8 @@ import type { Order } from "./debate-order.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { createQueue, type Queue, type Ticket } from "./queue.ts";
 
-/** What a debate begins with, or continues with. */
-export interface Beginning {
+/** Input of a debate that begins or continues. */
+export interface StartInput {
   order: Order;
   id: string;
   digest: string;
@@ -15,7 +15,7 @@ export interface Beginning {
   /** How long another process may take to release it. Default 0. */
   patienceMs?: number;
   /** Reason why no further call may be made: the run only ends with the replies that it has. */
-  ending?: string;
+  endReason?: string;
 }
 
 interface NewDebate {

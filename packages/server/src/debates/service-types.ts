@@ -1,3 +1,4 @@
+import type { Log } from "../log.ts";
 import type { Outcome, Review, ModelAttempt, StoredEvent, ToolUse } from "@rostrum/core/protocol";
 import type { RunStore, RunOwner, ServiceStore } from "@rostrum/runtime/journal";
 import type { StoredFile } from "@rostrum/runtime/api";
@@ -27,9 +28,9 @@ export interface DebateServiceOptions {
   saved: Pick<SavedPanels, "named">;
   learned: Pick<LearnedPanels, "current" | "find">;
   limits: Required<ServerLimits>;
-  log(line: string): void;
+  log: Log;
   /** Called with a debate's events before they are stored. */
-  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  beforeStoring(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
   /** Called with the events of a debate that a cluster has stored. */
   report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Gets every attempt at a call of a model. */

@@ -35,7 +35,7 @@ export function createWatch(
     if (source.isDone() && lastSeen >= 0) return c.body(null, 204);
     // A HEAD request never reads its stream, so it would occupy a watcher's place forever.
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
-    // Nothing may be awaited from here until the stream is counted, or a burst of readers exceeds the limit.
+    // No await from here until the stream is counted, or a burst of readers could exceed the limit.
     if (open.size >= watchers) {
       const message = `at most ${formatCount(watchers, "event stream")} can be open at once: try again in ${RETRY_SECONDS} s, or raise --max-watchers`;
       throw new HttpError(503, "too_many_watchers", message, { retryAfter: RETRY_SECONDS });

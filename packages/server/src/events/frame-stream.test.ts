@@ -25,7 +25,7 @@ function createSource(batches: readonly (readonly string[])[]): FrameSource {
     },
     next: () => unsent.splice(0, 3),
     isDone: () => over && unsent.length === 0,
-    ending: async () => [encode("ending\n")],
+    lastFrames: async () => [encode("ending\n")],
   };
 }
 

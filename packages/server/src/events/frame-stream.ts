@@ -9,7 +9,7 @@ export interface FrameSource {
   /** `next` returned everything, and nothing will follow. */
   isDone(): boolean;
   /** The last frames, after `isDone`. */
-  ending?(): Promise<readonly Uint8Array[]>;
+  lastFrames?(): Promise<readonly Uint8Array[]>;
 }
 
 export interface FrameStreamOptions {
@@ -83,7 +83,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
   async function sendEnding(): Promise<void> {
     isEnding = true;
     try {
-      const frames = await source.ending?.();
+      const frames = await source.lastFrames?.();
       if (closed) return;
       if (!frames) return close(false);
       send(frames);

@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { isInterruption } from "../debates/debate-journal.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
-import type { AccessEntry, LogFields } from "../options.ts";
+import type { LogFields } from "../log.ts";
+import type { AccessEntry } from "../options.ts";
 import { wasStopped, omitUndefined } from "@rostrum/core/support";
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -42,6 +43,6 @@ export function logFailure(live: LiveDebate, log: (line: string, fields: LogFiel
     const outcome = isInterruption(last)
       ? `was interrupted (${code}); it will be resumed`
       : `failed (${code}); its record says why`;
-    log(`debate ${live.id} ${outcome}`, { debateId: live.id, code });
+    log(`debate ${live.id} ${outcome}`, { level: "warn", debateId: live.id, code });
   });
 }

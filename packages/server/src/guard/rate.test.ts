@@ -15,9 +15,25 @@ test("so many at once, then as they are earned, each client for itself", () => {
   expect(wait("ada")).toBe(1);
 });
 
-test("made-up clients don't fill the memory, and don't free those who were held back", () => {
-  const wait = createRate(1, () => 0);
+test("requests from any number of other addresses don't free a client that used up its rate", () => {
+  let now = 0;
+  const wait = createRate(2, () => now);
+  const request = (client: string): number => wait(client);
+  expect([request("ada"), request("ada")]).toEqual([0, 0]);
+  for (let client = 0; client < 20_000; client++) expect(request(`client ${client}`)).toBe(0);
+  expect(request("ada")).toBe(30);
+  now += 30_000;
+  expect(request("ada")).toBe(0);
+});
+
+test("clients that used up their rate and left make room for others after a minute", () => {
+  let now = 0;
+  const wait = createRate(2, () => now);
+  const useUp = (client: string): void => void [wait(client), wait(client)];
+  for (let client = 0; client < 10_000; client++) useUp(`early ${client}`);
+  now += 60_000;
+  wait("ada");
+  wait("bob");
   expect(wait("ada")).toBe(0);
-  for (let client = 0; client < 9000; client++) wait(`client ${client}`);
-  expect(wait("ada")).toBe(60);
+  expect(wait("ada")).toBe(30);
 });

@@ -27,7 +27,8 @@ export function requireUser(audit: Audit): MiddlewareHandler<AppEnv> {
     if (c.get("user")) return next();
     const refusal = c.get("refusal");
     if (refusal.status === 401) c.header("www-authenticate", 'Bearer realm="rostrum"');
-    if (!isPageLoad(c, refusal)) await audit.failed(getRequester(c), "sign_in", null, refusal);
+    if (!isPageLoad(c, refusal))
+      await audit.recordFailure(getRequester(c), "sign_in", null, refusal);
     throw refusal;
   };
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatModelName } from "@rostrum/core/export";
 import type { ModelAttempt } from "@rostrum/core/protocol";
-import type { LogFields } from "../options.ts";
+import type { LogFields } from "../log.ts";
 import { readReason } from "./model-health.ts";
 
 /** Failures of one model with one status, since the last line about them. */
@@ -36,6 +36,7 @@ export function createFailureLog(
     }
     const write = (calls: string, why: string | null): void =>
       log(`${model}: ${calls} (${describeCode(code)})${why === null ? "" : `: ${why}`}`, {
+        level: "warn",
         code,
         model,
       });

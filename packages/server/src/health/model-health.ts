@@ -77,9 +77,9 @@ const MAX_REASON_CHARS = 300;
 const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(["400", "413", "422"]);
 
 interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
-  /** As the model names it; it may contain an address. */
+  /** Provider as the model names it; may contain an address. */
   owner: string;
-  /** Of the latest replies, in no order. */
+  /** Latencies of the latest replies, in no order. */
   latencies: number[];
   failedInARow: number;
   failedSince: number | null;

@@ -26,13 +26,6 @@ export function listFailing(book: HealthBook): FailingModel[] {
     .map(({ model, lastFailure }) => ({ model, code: lastFailure?.code ?? "error" }));
 }
 
-/** Explains why no panel can answer; null if one can. */
-export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]): string | null {
-  const down = findPanelsDown(panels, book.isFailing);
-  if (panels.length === 0 || down.length < panels.length) return null;
-  return `no panel can answer, because its models fail: ${formatFailing(listFailing(book))}`;
-}
-
 /** Lists notices that the page shows to every user. They name the failing models but don't quote the provider. */
 export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): Notice[] {
   const failing = book.models().filter(({ state }) => state === "failing");
@@ -40,7 +33,9 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
   const down = findPanelsDown(panels, book.isFailing);
   const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
   const models = formatFailing(listFailing(book));
-  const areAllDown = panels.length > 0 && down.length === panels.length;
+  // The embedded panel, which calls nobody, is a demo.
+  const callingPanels = panels.filter(({ members }) => members.length > 0);
+  const areAllDown = down.length > 0 && down.length === callingPanels.length;
   const effect = areAllDown
     ? "No panel can answer now"
     : down.length > 0

@@ -59,7 +59,7 @@ export async function listUnavailable(
   return Object.keys(panels).filter((name) => down.has(name) || missing.has(name));
 }
 
-/** Whether each panel can't be asked (1) or can (0). */
+/** Returns 1 for each panel that can't be asked, and 0 for the others. */
 export async function readUnavailable(
   settings: Settings,
   isFailing: (id: string) => boolean,

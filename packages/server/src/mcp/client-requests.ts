@@ -7,8 +7,8 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { clipLine, toOneLine } from "@rostrum/core/support";
-import { isPlainObject } from "@rostrum/core/options";
+import { clipLine, toOneLine, isPlainObject } from "@rostrum/core/support";
+
 import type { OpenWait } from "@rostrum/core/protocol";
 import type { McpRun } from "./host.ts";
 

@@ -36,7 +36,7 @@ export interface McpQuestion {
 /** Limits of a debate that a tool call may set. */
 export type McpBudget = Pick<BudgetLimits, "usd" | "tokens" | "calls" | "ms">;
 
-/** What a review is about. */
+/** Subject of a review. */
 export interface ReviewedMaterial {
   /** Such as "the working tree against HEAD". */
   what: string;

@@ -5,7 +5,7 @@ import { fold } from "@rostrum/core/record";
 import type { McpRun } from "./host.ts";
 
 /** A debate that runs in this process. */
-export interface LiveRun extends McpRun {
+export interface McpLiveRun extends McpRun {
   /** Resolves with the first event; rejects when the debate ends without any. */
   begun: Promise<void>;
   /** Resolves when it is over, however it ended. */
@@ -21,7 +21,7 @@ export function runLive(
   run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
   /** Events of a resumed debate that the journal has. They are emitted again, with the same numbers. */
   stored: readonly StoredEvent[] = [],
-): LiveRun {
+): McpLiveRun {
   const controller = new AbortController();
   const events: StoredEvent[] = [...stored];
   const listeners = new Set<() => void>();

@@ -25,7 +25,7 @@ import { combineCaps } from "../panels/panel-models.ts";
 import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts";
 import { requestCancel, watchCancel } from "./cancel-request.ts";
 import { MCP_KEY, type ListedRun, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
-import { runLive, type LiveRun } from "./live-run.ts";
+import { runLive, type McpLiveRun } from "./live-run.ts";
 import type { CostEstimate } from "./outcome.ts";
 
 const CANCEL_REASON = "the client cancelled it";
@@ -60,7 +60,7 @@ export interface LocalHost extends McpHost {
 export function localHost(options: LocalHostOptions): LocalHost {
   const { panels, discovered = [], journal, notice, folder, showCommand } = options;
   const names = Object.keys(panels);
-  const running = new Map<string, LiveRun>();
+  const running = new Map<string, McpLiveRun>();
   const findRemote = createFindRemote(journal);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
@@ -108,7 +108,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
     return panel ?? origin?.panel ?? names[0] ?? "";
   }
 
-  function track(live: LiveRun): LiveRun {
+  function track(live: McpLiveRun): McpLiveRun {
     running.set(live.id, live);
     const stopWatching = watchCancel(journal, live.id, () => void live.cancel());
     void live.ended.then(() => {
@@ -178,7 +178,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
       const plan = await debate.plan(completed);
       if (plan.shortage?.smallestCap !== undefined) throw new BudgetExceededError(plan.shortage);
       const estimate = { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max };
-      const origin: Origin = omitUndefined({ ...settings, panel, folder, estimate });
+      const origin: McpRunOrigin = omitUndefined({ ...settings, panel, folder, estimate });
       const run = (runOptions: object): Promise<unknown> => {
         const runAll = { ...runOptions, id, metadata: { [MCP_KEY]: origin } };
         if (followed === undefined) return debate.run(fullQuestion, runAll);
@@ -236,7 +236,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
 }
 
 /** Request of a debate, stored in its metadata so that another process can resume it. */
-type Origin = Settings & {
+type McpRunOrigin = Settings & {
   panel: string;
   folder?: string | undefined;
   estimate?: CostEstimate | undefined;
@@ -255,9 +255,9 @@ function canReview(config: LocalHostOptions["panels"][string] | undefined): bool
   });
 }
 
-function readOrigin(started: StartedEvent | null): Origin | null {
-  const origin = started?.metadata?.[MCP_KEY] as Partial<Origin> | undefined;
-  return typeof origin?.panel === "string" ? (origin as Origin) : null;
+function readOrigin(started: StartedEvent | null): McpRunOrigin | null {
+  const origin = started?.metadata?.[MCP_KEY] as Partial<McpRunOrigin> | undefined;
+  return typeof origin?.panel === "string" ? (origin as McpRunOrigin) : null;
 }
 
 /** A debate that is over, or that another process runs. */

@@ -290,7 +290,7 @@ interface StoredNotes {
   estimate?: CostEstimate;
 }
 
-/** What the host stored about the material and the cost. */
+/** Reads what the host stored about the material and the cost. */
 function readMetadata({ started }: DebateRecord): StoredNotes {
   return Object(started?.metadata?.[MCP_KEY]) as StoredNotes;
 }

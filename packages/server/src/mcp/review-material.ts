@@ -192,8 +192,8 @@ async function findPaths(
 }
 
 function isInside(root: string, path: string): boolean {
-  const place = relative(root, path);
-  return place.split(sep)[0] !== ".." && !isAbsolute(place);
+  const relativePath = relative(root, path);
+  return relativePath.split(sep)[0] !== ".." && !isAbsolute(relativePath);
 }
 
 function exists(path: string): Promise<boolean> {

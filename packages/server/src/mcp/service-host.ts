@@ -47,10 +47,10 @@ export function createServiceHost(
     const { from } = caller();
     try {
       const done = await perform();
-      await audit.done(from, act, id, 200);
+      await audit.recordAct(from, act, id, 200);
       return done;
     } catch (error) {
-      await audit.failed(from, act, id, error);
+      await audit.recordFailure(from, act, id, error);
       throw error;
     }
   }
@@ -134,7 +134,7 @@ export function createServiceHost(
       try {
         await gate.reach(user, "read", id);
       } catch (error) {
-        await audit.failed(from, "read", id, error);
+        await audit.recordFailure(from, "read", id, error);
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;
       }

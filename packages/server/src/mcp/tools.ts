@@ -206,7 +206,7 @@ export function addTools(server: McpServer, host: McpHost): void {
   );
 }
 
-/** What a model should know before it starts a debate. */
+/** Advice to the model before it starts a debate. */
 const COST =
   "Costs money: use it where being right matters. Returns an id at once: call result with it.";
 

@@ -38,9 +38,11 @@ export interface MetricsSource {
   failing(): Record<string, number>;
   /** The panels of the config, and whether each can't answer now: 1 or 0. */
   unavailable(): Promise<Record<string, number>>;
+  /** The files of the settings, and whether changes of each are held back by an error: 1 or 0. */
+  reloadFailed(): Record<string, number>;
 }
 
-/** What goes on in this process, read at each scrape. */
+/** State of this process, read at each scrape. */
 export interface Activity {
   watchers(): number;
   debates(): { running: number; waiting: number; queued: number };
@@ -53,7 +55,12 @@ const LOOP_RESOLUTION_MS = 20;
 /** Label of calls whose model is unknown: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
-export function createMetrics({ version, failing, unavailable }: MetricsSource): Metrics {
+export function createMetrics({
+  version,
+  failing,
+  unavailable,
+  reloadFailed,
+}: MetricsSource): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -132,6 +139,12 @@ export function createMetrics({ version, failing, unavailable }: MetricsSource):
     "Whether a panel can't answer now, because a key is missing or its models fail: 1 or 0.",
     unavailable,
     "panel",
+  );
+  gauge(
+    "rostrum_reload_failed",
+    "Whether changes of a file (config or tokens) are held back by an error: 1 or 0.",
+    reloadFailed,
+    "file",
   );
   const webhookAttempts = counter(
     "rostrum_webhook_attempts_total",

@@ -35,15 +35,16 @@ export interface ReadyOptions {
   journal: RunStore;
   cluster: ClusterClient | undefined;
   draining(this: void): boolean;
-  /** Explains why no panel can answer; null if one can. */
-  explainDown(this: void): string | null;
-  /** The models that fail. */
+  /**
+   * The models that fail. They don't make a server unready: its finished debates can be read, and every other server has
+   * the same providers.
+   */
   failing(this: void): FailingModel[];
 }
 
 /** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
-  const { journal, cluster, draining, explainDown, failing } = options;
+  const { journal, cluster, draining, failing } = options;
   let pendingCheck: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const timeout = after(CHECK_TIMEOUT_MS, "late", { ref: false });
@@ -66,9 +67,8 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
 
   return defineRoute("get", "/readyz", {
     act: "look",
-    summary:
-      "Whether the journal, and the Restate cluster if debates run on one, can be reached, and whether the models of any panel answer.",
-    answers: { 200: { description: "They do. Models that fail are named.", schema: ready } },
+    summary: "Whether the journal, and the Restate cluster if debates run on one, can be reached.",
+    answers: { 200: { description: "They can. Models that fail are named.", schema: ready } },
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
@@ -76,8 +76,6 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
         () => (pendingCheck = null),
       );
       await pendingCheck;
-      const down = explainDown();
-      if (down !== null) throw unready(down);
       const models = failing();
       return c.json({ status: "ready", ...(models.length > 0 ? { failing: models } : {}) });
     },

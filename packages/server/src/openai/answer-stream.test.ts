@@ -17,7 +17,7 @@ function createStream(debate: object): ReadableStreamDefaultReader<Uint8Array> {
   const stream = createAnswerStream(chat, {
     opening: encode("opening\n"),
     encodeTurns: encode,
-    ending: async () => encode("ending"),
+    lastFrames: async () => encode("ending"),
     waiting: () => [],
   });
   return stream.getReader();

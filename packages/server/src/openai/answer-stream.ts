@@ -12,7 +12,7 @@ export interface AnswerEncoding {
   /** Encodes the judge's text; absent if it may not be the answer. */
   encodeVerdict?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
-  ending(sent: string): Promise<readonly Uint8Array[]>;
+  lastFrames(sent: string): Promise<readonly Uint8Array[]>;
   /** Sent when the debate waits for a person, which ends the stream. */
   waiting(): readonly Uint8Array[];
 }
@@ -23,7 +23,7 @@ export interface AnswerEncoding {
  */
 export function createAnswerStream(
   { debate, state, keepAliveMs, leave, settle }: AskedDebate,
-  { opening, encodeTurns, encodeVerdict, ending, waiting }: AnswerEncoding,
+  { opening, encodeTurns, encodeVerdict, lastFrames, waiting }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
   const transcribe = createTranscript();
   const verdict = new PartialVerdict();
@@ -80,10 +80,10 @@ export function createAnswerStream(
         return frames;
       },
       isDone: () => debate.over || state.paused(),
-      async ending() {
+      async lastFrames() {
         if (state.paused()) return waiting();
         ended = true;
-        return ending(verdict.sent);
+        return lastFrames(verdict.sent);
       },
     },
     {

@@ -5,7 +5,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { AwaitableDebate, LiveDebate } from "../debates/live-debate.ts";
 import type { RemoteDebate } from "../debates/remote-debate.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError, isClosingError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import { readKey } from "../routes/idempotency-key.ts";
 import { untilAborted } from "../until-aborted.ts";
@@ -51,13 +51,13 @@ export interface AskedDebate {
   readToolCalls(): Promise<ToolCall[]>;
   /** Called when the client is gone. */
   leave(): void;
-  /** Whether the debate is paused, and for whom. */
+  /** States whether the debate is paused, and for whom. */
   state: WaitingState;
   /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
   waitUntilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
-  /** Called when the client got its answer, or there is none. */
+  /** Called when the client got its answer, or there is none. The next server continues a suspended debate. */
   settle(): void;
 }
 
@@ -97,11 +97,11 @@ export async function startChatDebate(
   const { request, question, tools, metadata } = order;
   const content = { request, question, tools, metadata, follow };
   const repeat =
-    keyed.key === undefined ? await repeats.find(user, content, isDeclaredRetry(c)) : null;
+    keyed.key === undefined ? await repeats.claim(user, content, isDeclaredRetry(c)) : null;
   const { id, live } = await service
     .start({ ...order, ...(repeat ? { ...repeat.ordered, repeatable: true } : {}) })
     .catch(async (error: unknown) => {
-      await repeat?.settle();
+      await (isClosingError(error) ? repeat?.free() : repeat?.settle());
       throw error;
     });
   c.set("debateId", id);
@@ -134,7 +134,7 @@ export async function startChatDebate(
       return { text: describeWaiting(waits, link), note };
     },
     waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
-    settle: () => void repeat?.settle(),
+    settle: () => void (isLive(debate) && debate.isSuspended ? repeat?.free() : repeat?.settle()),
   };
 }
 

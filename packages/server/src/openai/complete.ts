@@ -114,7 +114,7 @@ function createChatStream(
         DONE,
       ];
     },
-    async ending(sent) {
+    async lastFrames(sent) {
       try {
         const result = await debate.result;
         const called = (await readToolCalls()).map((call, index) => ({ index, ...call }));

@@ -11,7 +11,7 @@ function mayBecomeLabel(line: string): boolean {
     .replace(/^[\s#>*_-]+/, "")
     .replaceAll(/\s+/g, " ")
     .toLowerCase();
-  // Whether a line about a position is a label is known at its end.
+  // Only the end of a line about a position shows whether it is a label.
   if (words.startsWith("position")) return true;
   return LABELS.some((label) => label.startsWith(words) || label === words.replace(/[ :*_]+$/, ""));
 }

@@ -18,8 +18,11 @@ export interface Repeat {
 
 /** Recognizes requests that are sent again because the client did not get its answer. */
 export interface Repeats {
-  /** `declared`: true if the client marks the request as a retry. */
-  find(user: User, content: unknown, declared: boolean): Promise<Repeat>;
+  /**
+   * Claims the debate that this request is about: no equal request gets it until it is freed. `declared`: true if the
+   * client marks the request as a retry.
+   */
+  claim(user: User, content: unknown, declared: boolean): Promise<Repeat>;
   /** Counts a client that waits for a debate. Call the returned function when the client leaves. */
   attend(live: Pick<LiveDebate, "id" | "waiting" | "abort" | "result">): () => void;
 }
@@ -42,7 +45,7 @@ export function createRepeats(
   const waiting = new Map<string, { clients: number; timer?: NodeJS.Timeout }>();
 
   return {
-    async find(user, content, declared) {
+    async claim(user, content, declared) {
       const key = computeDigest([user.name, user.project, content]);
       const debate = randomUUID();
       const id = await store.claimRepeat({ key, debate, keepMs: KEEP_MS, declared });
@@ -70,7 +73,7 @@ export function createRepeats(
         const free = await store.isRepeatFree(live.id).catch(() => false);
         if (entry.clients > 0 || live.waiting) return;
         if (!free) return endLater(Math.max(leaveMs, POLL_INTERVAL_MS));
-        // The same request continues it from what was paid.
+        // A repeated request continues it with the replies that were paid for.
         live.abort("the client left");
       }
       function endLater(ms: number): void {

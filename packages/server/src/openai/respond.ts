@@ -149,7 +149,7 @@ function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableS
         event("incomplete", { response: paused }),
       ];
     },
-    async ending(sent) {
+    async lastFrames(sent) {
       try {
         const result = await debate.result;
         const called = await readToolCalls();

@@ -11,11 +11,12 @@ export function createRecentValues<T>(
   return (key, compute) => {
     const cached = entries.get(key);
     if (cached && isRecent(cached)) return cached.value;
-    for (const [each, entry] of entries) if (!isRecent(entry)) entries.delete(each);
+    for (const [each, old] of entries) if (!isRecent(old)) entries.delete(each);
     const value = compute();
-    entries.set(key, { at: now(), value });
+    const entry = { at: now(), value };
+    entries.set(key, entry);
     // A failure is reported to those who wait, and the next caller tries again.
-    value.catch(() => entries.delete(key));
+    value.catch(() => entries.get(key) === entry && entries.delete(key));
     return value;
   };
 }

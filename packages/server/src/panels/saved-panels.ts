@@ -1,7 +1,7 @@
 import type { Journal, PanelSummary } from "@rostrum/core/protocol";
 import type { ServiceStore, StoredPanel } from "@rostrum/runtime/journal";
-import { isPlainObject } from "@rostrum/core/options";
-import { omitUndefined } from "@rostrum/core/support";
+
+import { omitUndefined, isPlainObject } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";

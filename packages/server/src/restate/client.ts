@@ -55,11 +55,11 @@ const MAX_TRIES = 25;
 
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
-  const { ingress, reach } = await connectTo(url);
+  const { ingress, retryUntilReached } = await connectTo(url);
   const createClient = (id: string): ReturnType<typeof ingress.workflowClient<DebateHandlers>> =>
     ingress.workflowClient<DebateHandlers>({ name: DEBATE }, id);
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
-    reach(async () => {
+    retryUntilReached(async () => {
       const log = ingress.objectClient<LogHandlers>({ name: LOG }, id);
       return (await log.since(seq)).events;
     });
@@ -69,7 +69,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     const done = toJson(personAct);
     for (let tries = 1; ; tries++) {
       try {
-        return await reach(() => createClient(id).act(done));
+        return await retryUntilReached(() => createClient(id).act(done));
       } catch (error) {
         const isConflict = error instanceof Error && "status" in error && error.status === 409;
         if (!isConflict || tries === MAX_TRIES) throw error;
@@ -88,11 +88,11 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), signal, ...more } = options;
       const input = toJson({ panel, question, ...more });
-      await reach(() => createClient(id).workflowSubmit(input), signal);
+      await retryUntilReached(() => createClient(id).workflowSubmit(input), signal);
       return id;
     },
     async attach(id) {
-      const output = await reach(() => createClient(id).workflowAttach());
+      const output = await retryUntilReached(() => createClient(id).workflowAttach());
       if (output.ok) return output.result;
       const error = new RostrumError(output.error.code, output.error.message);
       Object.defineProperty(error, "name", { value: output.error.name });
@@ -112,7 +112,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
       }
     },
     async cancel(id, signal) {
-      await reach(() => createClient(id).cancel(), signal);
+      await retryUntilReached(() => createClient(id).cancel(), signal);
     },
     review: (id, review) => act(id, { act: "review", said: review }),
     proceed: (id) => act(id, { act: "proceed" }),

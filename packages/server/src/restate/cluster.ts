@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 1000;
 export interface ClusterConnection {
   ingress: Ingress;
   /** Retries until it succeeds or `signal` aborts. The operation must be safe to repeat. */
-  reach<T>(act: () => PromiseLike<T>, signal?: AbortSignal): Promise<T>;
+  retryUntilReached<T>(act: () => PromiseLike<T>, signal?: AbortSignal): Promise<T>;
 }
 
 export async function connectTo(url: string): Promise<ClusterConnection> {
@@ -20,7 +20,7 @@ export async function connectTo(url: string): Promise<ClusterConnection> {
   );
   return {
     ingress: connect({ url }),
-    async reach(act, signal) {
+    async retryUntilReached(act, signal) {
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         signal?.throwIfAborted();
         try {

@@ -78,7 +78,9 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
         listener,
         ...(journal && !limited
           ? {}
-          : { calls: (call) => cluster.reach(() => runStepOnCluster(run, call), signal) }),
+          : {
+              calls: (call) => cluster.retryUntilReached(() => runStepOnCluster(run, call), signal),
+            }),
       },
       (resolved) => resolved,
     );
@@ -141,7 +143,7 @@ function createEventWriter({ cluster, id, signal }: ClusterRun): {
   const send = async (): Promise<void> => {
     const batch = waiting.splice(0);
     if (batch.length === 0) return;
-    await cluster.reach(
+    await cluster.retryUntilReached(
       () => cluster.ingress.objectClient<LogHandlers>({ name: LOG }, id).append(batch),
       signal,
     );

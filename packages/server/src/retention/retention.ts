@@ -1,3 +1,4 @@
+import type { Log } from "../log.ts";
 import type { ServiceStore } from "@rostrum/runtime/journal";
 import { formatCause } from "../format-cause.ts";
 
@@ -21,7 +22,7 @@ const HOUR_MS = 3_600_000;
 export function createRetention(
   { days, auditDays }: KeepOptions,
   store: ServiceStore,
-  log: (line: string) => void,
+  log: Log,
 ): Retention {
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +37,9 @@ export function createRetention(
         const removed = await remove(Date.now() - retentionDays * DAY_MS);
         if (removed > 0) log(`deleted ${what}: ${removed}`);
       } catch (error) {
-        log(`could not delete ${what}, next attempt in an hour: ${formatCause(error)}`);
+        log(`could not delete ${what}, next attempt in an hour: ${formatCause(error)}`, {
+          level: "error",
+        });
       }
     }
   }

@@ -49,7 +49,7 @@ export type PlanRequested = (
   request: PanelRequest & { project?: string },
   question: Question,
   user: User,
-  /** What a follow-up has from the debate before. */
+  /** Settings that a follow-up takes over from the earlier debate. */
   earlier?: Pick<Order, "follow" | "saved">,
 ) => Promise<{ config: PanelConfig; planned: DebatePlan; refusal: HttpError | null }>;
 
@@ -214,7 +214,7 @@ const PART_ROLES: Readonly<
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd, leftOut }: DebatePlan): string {
   const roles = new Set<Role>(listCallableModels(resolved).map(({ role }) => role));
   roles.delete("debater");
-  // What a cap leaves out is not part of this debate.
+  // Skip parts that a cap leaves out.
   for (const part of leftOut?.parts ?? []) for (const role of PART_ROLES[part]) roles.delete(role);
   const debaters = resolved.members.length;
   const all = (leftOut?.lastRound ?? resolved.rounds) + 1;

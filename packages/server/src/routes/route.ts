@@ -89,10 +89,16 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         try {
           const response = await answer(c);
           const note = c.get("auditNote");
-          await guard?.audit.done(getRequester(c), spec.act, getDebateId(), response.status, note);
+          await guard?.audit.recordAct(
+            getRequester(c),
+            spec.act,
+            getDebateId(),
+            response.status,
+            note,
+          );
           return response;
         } catch (error) {
-          await guard?.audit.failed(getRequester(c), spec.act, getDebateId(), error);
+          await guard?.audit.recordFailure(getRequester(c), spec.act, getDebateId(), error);
           throw error;
         }
       });

@@ -21,7 +21,7 @@ const renewed = z
   .meta({ id: "SessionRefreshed" });
 
 /** Routes that begin and end a session of the page. */
-export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] {
+export function createSessionRoutes(audit: Pick<Audit, "recordSignIn">): ApiRoute[] {
   return [
     defineRoute("post", "/session", {
       act: "look",
@@ -37,7 +37,7 @@ export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] 
           throw new HttpError(400, "invalid_request", message);
         }
         startSession(c, token, refreshToken ?? null);
-        await audit.signedIn(getRequester(c));
+        await audit.recordSignIn(getRequester(c));
         return c.body(null, 204);
       },
     }),

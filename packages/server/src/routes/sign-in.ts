@@ -79,7 +79,7 @@ export function createSignInRoutes(find: () => SignIn | null, audit: Audit): Api
     try {
       return c.json(await by(signIn));
     } catch (error) {
-      await audit.failed(getRequester(c), "sign_in", null, error);
+      await audit.recordFailure(getRequester(c), "sign_in", null, error);
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RunStore, ServiceStore } from "@rostrum/runtime/journal";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
+import { hasUserData } from "../users/user-data.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
@@ -28,7 +29,7 @@ export function createUserDataRoutes(
       answers: { 200: { description: "The data is deleted.", schema: deleted } },
       failures: [404, 409],
       async handle({ c, params: { user } }) {
-        if (!(await isKnown(user)))
+        if (!(await hasUserData(user, journal, shared)))
           throw new HttpError(404, "not_found", `there is no data of a user "${user}"`);
         const debates = await removeAll(user);
         const name = await shared.forgetUser(user);
@@ -37,16 +38,6 @@ export function createUserDataRoutes(
       },
     }),
   ];
-
-  /** Returns true if the user has a debate, had one, or has done anything that is in the audit log. */
-  async function isKnown(user: string): Promise<boolean> {
-    const [{ runs }, { acts }, removed] = await Promise.all([
-      journal.list({ user, limit: 1 }),
-      shared.listActs({ user, limit: 1 }),
-      journal.removedRuns?.({ from: 0, to: Number.MAX_SAFE_INTEGER, user }),
-    ]);
-    return runs.length > 0 || acts.length > 0 || (removed ?? []).length > 0;
-  }
 
   async function removeAll(user: string): Promise<number> {
     let removed = 0;

@@ -319,10 +319,10 @@ const sums = {
   tokens: numberOrNull,
   atLeastTokens: z.int().describe("The sum of the tokens that are known."),
   ...tokenCounts,
-  costUsd: z
-    .number()
-    .describe("The sum of the costs that are known: a lower bound if there are unknownCalls."),
-  atLeastUsd: z.number().describe("The same as costUsd."),
+  costUsd: numberOrNull.describe(
+    "The sum of the costs that are known: a lower bound if there are unknownCalls, and null if no call's cost is known.",
+  ),
+  atLeastUsd: z.number().describe("The same sum; 0 if no call's cost is known."),
   unknownCalls: z.int().describe("Calls whose cost is unknown."),
 };
 const limit = z

@@ -3,7 +3,9 @@ import { COUNTED } from "@rostrum/core/protocol";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopback } from "../address.ts";
 import { EXPECTED_USER_NAME, USER_NAME } from "../users/tokens.ts";
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
+import type { ServerOptions } from "../options.ts";
+import { readWebhooks, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
+import { checkConfig } from "./parse.ts";
 
 /** Only signatures with a public key: a key that both sides know could be used to make tokens. */
 const SAFE_ALGORITHMS = [
@@ -111,37 +113,72 @@ const origin = z.string().refine((value) => URL.parse(value)?.origin === value, 
     `expected an origin such as https://tools.example.com, got "${String(input)}"`,
 });
 
+const policy = z.strictObject({
+  sees,
+  users: limitsByName,
+  everybody: spendingLimit.optional(),
+  teams: limitsByName,
+  projects: limitsByName,
+});
+
+const keep = z.strictObject({ days: days.optional(), auditDays: days.optional() });
+
+const publicUrl = z.string().refine(isPlainAddress, {
+  error: ({ input }) =>
+    // A password in it stays secret.
+    `expected an address such as https://panel.example.com${String(input).includes("@") ? " without a password" : `, got "${String(input)}"`}`,
+});
+
+/** Settings of a server in a config file. */
+const serverSettings = z.strictObject({
+  oidc: oidc.optional(),
+  policy: policy.optional(),
+  webhooks: z.array(webhook).optional(),
+  keep: keep.optional(),
+  publicUrl: publicUrl.optional(),
+  models: z.array(text).optional(),
+});
+
+/** Checks the settings of a config file as a server does when it starts. Throws a `ConfigError` that names the wrong one. */
+export function checkServerSettings(settings: object): void {
+  checkConfig(serverSettings, settings);
+  const { webhooks = [] } = settings as Pick<ServerOptions, "webhooks">;
+  readWebhooks(webhooks);
+}
+
+/** JSON Schema of the settings in a config file, in which environment variables may stand for a webhook's secrets. */
+export function makeSettingsSchema(): object {
+  const hook = webhook.extend({
+    url: webhook.shape.url.optional(),
+    urlEnv: text.optional(),
+    secretEnv: text.optional(),
+  });
+  const settings = serverSettings.extend({ webhooks: z.array(hook).optional() });
+  const schema = z.toJSONSchema(settings, {
+    io: "input",
+    target: "draft-7",
+    unrepresentable: "any",
+  });
+  const { $schema: _dialect, ...rest } = schema;
+  return rest;
+}
+
 /**
  * Schema of a server's options: data is checked, and unknown names are refused, because a typo must not leave a
  * server open.
  */
 export const serverOptions: z.ZodType = z.strictObject({
   auth: z.strictObject({ tokens: z.array(token).optional(), oidc: oidc.optional() }).optional(),
-  policy: z
-    .strictObject({
-      sees,
-      users: limitsByName,
-      everybody: spendingLimit.optional(),
-      teams: limitsByName,
-      projects: limitsByName,
-    })
-    .optional(),
+  policy: policy.optional(),
   webhooks: z.array(webhook).optional(),
-  keep: z.strictObject({ days: days.optional(), auditDays: days.optional() }).optional(),
+  keep: keep.optional(),
   cors: z.array(origin).optional(),
-  publicUrl: z
-    .string()
-    .refine(isPlainAddress, {
-      error: ({ input }) =>
-        // A password in it stays secret.
-        `expected an address such as https://panel.example.com${String(input).includes("@") ? " without a password" : `, got "${String(input)}"`}`,
-    })
-    .optional(),
+  publicUrl: publicUrl.optional(),
   ...Object.fromEntries(
     [
       ...["panels", "defaultPanel", "models", "journal", "restate", "savedPanels", "limits"],
       ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "load"],
-      ...["log", "access"],
+      ...["loadTokens", "files", "log", "access"],
     ].map((name) => [name, z.unknown().optional()]),
   ),
 });

@@ -1,73 +1,117 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
-import { describeMissing } from "../health/readiness.ts";
 import { HttpError } from "../http-error.ts";
-import type { LoadedOptions, ReloadableOptions, ServerOptions } from "../options.ts";
+import type { Log } from "../log.ts";
+import type { ReloadableOptions, ServerOptions } from "../options.ts";
 import { combineEntries } from "../users/tokens.ts";
+import { listSettingsWarnings } from "./settings-warnings.ts";
 import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
+import { combineFiles, readFiles, type FileFailure, type SettingsFile } from "./settings-files.ts";
 
 /** Outcome of the last reload. */
 export interface ReloadOutcome {
   /** In milliseconds since 1970. */
   at: number;
-  /** Reason why the previous settings stay in effect; null if the new ones are used. */
+  /** What is wrong, and what therefore stays as it was; null if all new settings are used. */
   error: string | null;
   /** The options that differ from before, and what else `ServerOptions.load` reports. */
   changed: string[];
-  /** What may be unintended, such as panels that can't answer for want of a key. */
+  /** Possible mistakes, such as panels that can't answer because a key is missing. */
   warnings: string[];
 }
 
 export interface Reloader {
   /** Settings in effect. */
   readonly current: LoadedSettings;
-  /** Takes new options, or those that `ServerOptions.load` reads. If they are wrong, it rejects and changes nothing. */
+  /**
+   * Takes new options, or those that `ServerOptions.load` and `loadTokens` read, and rejects if something is wrong.
+   * Wrong options change nothing. Of files, what is right is applied.
+   */
   reload(newOptions?: ReloadableOptions): Promise<ReloadOutcome>;
-  /** Calls back with the names of the options that changed. A reload waits for it. */
-  onChange(listener: (names: readonly string[]) => Promise<void>): void;
+  /** Calls back with the names of the options that changed, and the earlier options. A reload waits for it. */
+  onChange(listener: ChangeListener): void;
   /** `null`: nothing was reloaded yet. */
   last(): ReloadOutcome | null;
+  /** For each file, whether changes of it are held back: 1 or 0. */
+  failed(): Partial<Record<SettingsFile, number>>;
 }
+
+type ChangeListener = (names: readonly string[], before: ReloadableOptions) => Promise<void>;
 
 export interface ReloaderOptions {
   options: ServerOptions;
   load(options: ServerOptions): LoadedSettings;
-  log(line: string): void;
+  log: Log;
 }
 
 export function createReloader({ options, load, log }: ReloaderOptions): Reloader {
   const fixed = omitKeys(options, RELOADABLE);
   let current = load(options);
   let last: ReloadOutcome | null = null;
-  const listeners: ((names: readonly string[]) => Promise<void>)[] = [];
+  const listeners: ChangeListener[] = [];
+  let failedFiles: readonly SettingsFile[] = [];
   /** Last pending reload: they run one at a time, in the order of the requests. */
-  let before: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
 
-  async function applySettings(read: () => Promise<LoadedOptions>): Promise<ReloadOutcome> {
+  /** Checks new settings. An empty or truncated file must not open the server to everybody. */
+  function check(newOptions: ReloadableOptions): LoadedSettings {
+    const next = load({ ...fixed, ...newOptions });
+    if (next.users.open && !current.users.open) throw noUsersLeft();
+    return next;
+  }
+
+  async function applyOptions(newOptions: ReloadableOptions): Promise<ReloadOutcome> {
     const at = Date.now();
     try {
-      const { alsoChanged = [], ...reloaded } = await read();
-      const next = load({ ...fixed, ...reloaded });
-      if (next.users.open && !current.users.open) throw noUsersLeft();
-      const hadAdmin = hasAdmin(current);
-      const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
-      current = next;
-      const changed = [...names, ...alsoChanged];
-      log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
-      for (const listener of listeners) await listener(names);
-      const warnings = [
-        ...(hadAdmin && !hasAdmin(next) ? [NO_ADMIN_LEFT] : []),
-        ...(await describeMissing(next.options.panels)),
-      ];
-      for (const warning of warnings) log(warning);
-      last = { at, error: null, changed, warnings };
-      return last;
+      return await apply(at, check(newOptions), [], []);
     } catch (error) {
       const reason = removeKeys(readMessage(error));
       last = { at, error: reason, changed: [], warnings: [] };
-      log(`reload failed, the previous settings stay in effect: ${reason}`);
+      log(`${RELOAD_FAILED}: ${reason}`, { level: "error" });
       throw error;
     }
+  }
+
+  async function applyFiles(): Promise<ReloadOutcome> {
+    const at = Date.now();
+    const { load: loadConfig, loadTokens, files = {} } = options;
+    if (!loadConfig) {
+      const message = "expected a server that was started from files, such as by rostrum serve";
+      throw new HttpError(409, "nothing_to_reload", message);
+    }
+    const readings = await readFiles(loadConfig, loadTokens);
+    const { next, failures, alsoChanged } = combineFiles(readings, current.options, check, files);
+    failedFiles = failures.map(({ file }) => file);
+    const outcome = await apply(at, next, alsoChanged, failures);
+    if (outcome.error === null) return outcome;
+    throw new Error(outcome.error);
+  }
+
+  /** Puts settings into effect; `null`: there are none. */
+  async function apply(
+    at: number,
+    next: LoadedSettings | null,
+    alsoChanged: readonly string[],
+    failures: readonly FileFailure[],
+  ): Promise<ReloadOutcome> {
+    const before = current;
+    const names = RELOADABLE.filter(
+      (name) => next !== null && !isSame(next.options[name], before.options[name]),
+    );
+    current = next ?? before;
+    for (const { message } of failures) log(`${RELOAD_FAILED}: ${message}`, { level: "error" });
+    const changed = [...names, ...alsoChanged];
+    if (failures.length === 0 || changed.length > 0)
+      log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
+    for (const listener of listeners) await listener(names, before.options);
+    const warnings = [
+      ...(hasAdmin(before) && !hasAdmin(current) ? [NO_ADMIN_LEFT] : []),
+      ...(await listSettingsWarnings(current)),
+    ];
+    for (const warning of warnings) log(warning, { level: "warn" });
+    const error = failures.length === 0 ? null : failures.map(({ message }) => message).join("; ");
+    last = { at, error, changed, warnings };
+    return last;
   }
 
   return {
@@ -75,19 +119,24 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
       return current;
     },
     async reload(newOptions) {
-      const read = newOptions ? async () => newOptions : options.load;
-      if (!read) {
-        const message = "expected a server that was started from files, such as by rostrum serve";
-        throw new HttpError(409, "nothing_to_reload", message);
-      }
-      const done = before.then(() => applySettings(read));
-      before = done.catch(() => undefined);
+      const done = pending.then(() => (newOptions ? applyOptions(newOptions) : applyFiles()));
+      pending = done.catch(() => undefined);
       return done;
     },
     onChange: (listener) => void listeners.push(listener),
     last: () => last,
+    failed() {
+      if (options.load === undefined) return {};
+      const isFailed = (file: SettingsFile): number => (failedFiles.includes(file) ? 1 : 0);
+      return {
+        config: isFailed("config"),
+        ...(options.loadTokens && { tokens: isFailed("tokens") }),
+      };
+    },
   };
 }
+
+const RELOAD_FAILED = "reload failed, the previous settings stay in effect";
 
 /** Drops reloadable options before a reload, so that options removed from a file are removed here too. */
 function omitKeys<T extends object, K extends keyof T>(all: T, keys: readonly K[]): Omit<T, K> {

@@ -69,7 +69,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
         const newShare = await shares.create(id, user.name, days);
         c.set("auditNote", newShare.share.id);
         const url = base === undefined ? null : `${base}/#/shared/${newShare.token}`;
-        return c.json({ ...formatShare(newShare.share), token: newShare.token, url }, 201);
+        return c.json({ ...formatShare(newShare.share, shares), token: newShare.token, url }, 201);
       },
     }),
     defineRoute("get", "/debates/{id}/shares", {
@@ -78,7 +78,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       params: debatePath,
       answers: { 200: { description: "All of them.", schema: list } },
       handle: async ({ c, params: { id } }) =>
-        c.json({ shares: (await shares.list(id)).map(formatShare) }),
+        c.json({ shares: (await shares.list(id)).map((each) => formatShare(each, shares)) }),
     }),
     defineRoute("delete", "/debates/{id}/shares/{share}", {
       act: "revoke_share",
@@ -95,7 +95,8 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       act: "operate",
       summary: "All links, newest first, at most 1,000. Only for admins.",
       answers: { 200: { description: "The links.", schema: list } },
-      handle: async ({ c }) => c.json({ shares: (await shares.list(null)).map(formatShare) }),
+      handle: async ({ c }) =>
+        c.json({ shares: (await shares.list(null)).map((each) => formatShare(each, shares)) }),
     }),
   ];
 }
@@ -113,24 +114,25 @@ export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
       try {
         const { share: link, events } = await shares.open(c.req.header("authorization"));
         const { id, debate, until } = link;
-        await audit.opened(requester, debate, id);
+        await audit.recordOpenedShare(requester, debate, id);
         c.header("cache-control", "no-store");
         const { status } = fold(events);
         return c.json({ id: debate, status, expiresAt: new Date(until).toISOString(), events });
       } catch (error) {
-        await audit.failed(requester, "open_share", null, error);
+        await audit.recordFailure(requester, "open_share", null, error);
         throw error;
       }
     },
   });
 }
 
-function formatShare({ at, until, revokedAt, ...rest }: StoredShare): object {
+function formatShare(stored: StoredShare, { isActive }: Pick<Shares, "isActive">): object {
+  const { at, until, revokedAt, ...rest } = stored;
   return {
     ...rest,
     createdAt: new Date(at).toISOString(),
     expiresAt: new Date(until).toISOString(),
     revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
-    active: revokedAt === null && until > Date.now(),
+    active: isActive(stored),
   };
 }

@@ -4,6 +4,7 @@ import type { RunStore, ServiceStore, StoredShare } from "@rostrum/runtime/journ
 import { noSuchDebate } from "../debates/access-gate.ts";
 import { toPublicEvent } from "../public-text.ts";
 import { HttpError, signInError } from "../http-error.ts";
+import type { Users } from "../users/users.ts";
 
 /** Links through which somebody without an account reads one debate. */
 export interface Shares {
@@ -15,7 +16,9 @@ export interface Shares {
   ): Promise<{ share: StoredShare; token: string }>;
   list(debate: string | null): Promise<StoredShare[]>;
   revoke(debate: string, id: string): Promise<void>;
-  /** Reads the debate of a link. Rejects alike if the link is unknown, revoked or expired. */
+  /** Returns true for a link that opens its debate: in time, not revoked, and of a user who still exists. */
+  isActive(share: StoredShare): boolean;
+  /** Reads the debate of a link. Rejects alike if the link is unknown or not active. */
   open(authorization: string | undefined): Promise<SharedDebate>;
 }
 
@@ -33,13 +36,18 @@ const MAX_LINKS_PER_DEBATE = 100;
 export function createShares(
   store: ServiceStore,
   journal: Pick<RunStore, "eventsFrom">,
+  users: Pick<Users, "open" | "isUser">,
   now: () => number = () => Date.now(),
 ): Shares {
-  const works = ({ until, revokedAt }: StoredShare): boolean => revokedAt === null && until > now();
+  function isActive({ until, revokedAt, by }: StoredShare): boolean {
+    // Whoever is no longer a user must not give access to others.
+    const hasMaker = by === null || users.open || users.isUser(by);
+    return revokedAt === null && until > now() && hasMaker;
+  }
 
   return {
     async create(debate, by, days) {
-      if ((await store.listShares(debate)).filter(works).length >= MAX_LINKS_PER_DEBATE) {
+      if ((await store.listShares(debate)).filter(isActive).length >= MAX_LINKS_PER_DEBATE) {
         const message = `expected at most ${MAX_LINKS_PER_DEBATE} links to one debate: revoke one first`;
         throw new HttpError(409, "too_many_shares", message);
       }
@@ -52,6 +60,7 @@ export function createShares(
       return { share, token };
     },
     list: (debate) => store.listShares(debate),
+    isActive,
     async revoke(debate, id) {
       if (await store.revokeShare(debate, id)) return;
       throw new HttpError(404, "not_found", "there is no such link, or it was already revoked");
@@ -60,7 +69,8 @@ export function createShares(
       const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
       // Looked up by hash, so that the timing reveals nothing about the token.
       const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
-      const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
+      const events =
+        share && isActive(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {
         throw signInError("bad_share", "this link is wrong, has expired or was revoked");
       }

@@ -69,9 +69,9 @@ interface UsageRow extends TotalUsage {
   tokens: number | null;
   /** The sum of the tokens that are known: a lower bound if `tokens` is `null`. */
   atLeastTokens: number;
-  /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
-  costUsd: number;
-  /** Equal to `costUsd`, under the name that debates use for a lower bound. */
+  /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. `null` if no call's cost is known. */
+  costUsd: number | null;
+  /** The same sum; 0 if no call's cost is known. */
   atLeastUsd: number;
   /** Calls whose cost is unknown. */
   unknownCalls: number;
@@ -110,7 +110,7 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   const compare =
     by === "day"
       ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
-      : (a: UsageRow, b: UsageRow) => b.costUsd - a.costUsd || b.calls - a.calls;
+      : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
   return rows.sort(compare);
 }
 
@@ -126,7 +126,7 @@ function sumUsage(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates
     ...usage,
     tokens: addTokens(usage),
     atLeastTokens,
-    costUsd: atLeastUsd,
+    costUsd: unknownCalls > 0 && unknownCalls === usage.calls ? null : atLeastUsd,
     atLeastUsd,
     unknownCalls,
   };

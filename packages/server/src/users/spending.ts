@@ -1,12 +1,13 @@
+import type { Log } from "../log.ts";
 import {
   type Budget,
   type Hold,
   type Shortage,
   type Spend,
   type Amount,
-  chargedSpend,
   COUNTED,
   NO_SPEND,
+  toAmount,
 } from "@rostrum/core/protocol";
 import { formatMoney } from "@rostrum/core/export";
 import { formatLimit } from "@rostrum/core/support";
@@ -21,13 +22,14 @@ import { parseWallet, type WalletKind } from "./wallets.ts";
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
-  /** The part of a limit that running debates have reserved, where the least is left; `null` if they hold nothing. */
+  /** What running debates hold of the user's tightest limit of this kind; `null` if nothing. */
   findReserved(user: User, limit: Shortage["limit"]): Promise<ReservedPart | null>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
    * Reserves spend for a run that a cluster executes: `worstCase`, or what is left of the limits. Returns the caps
-   * for the run; null if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
+   * for the run; null if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`; until
+   * then, asking again, here or on another server, reserves nothing more.
    */
   reserveElsewhere(run: string, user: User, worstCase: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
@@ -51,9 +53,8 @@ export interface ReservedPart {
 const CLUSTER_PREFIX = "cluster:";
 /** Counts runs whose user has no limit, so that they are listed until they are settled. */
 const CLUSTER_WALLET: Wallet = { name: "server:cluster", limits: {} };
-const MAX_TRIES = 5;
 
-export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
+export function createSpending(store: ServiceStore, log: Log): Spending {
   const pending = new Set<Promise<void>>();
 
   function track(work: Promise<void>, run: string, spend?: Spend): Promise<void> {
@@ -62,7 +63,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       const failure = spend
         ? `could not store its spending of ${formatSpend(spend)}; the reserved amount is charged instead`
         : "could not release what it had reserved, which stays charged";
-      log(`debate ${run}: ${failure}: ${formatCause(error)}`);
+      log(`debate ${run}: ${failure}: ${formatCause(error)}`, { level: "error" });
     });
     pending.add(settled);
     void settled.finally(() => pending.delete(settled));
@@ -87,18 +88,15 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
     async reserveElsewhere(run, { wallets }, worstCase) {
-      if (wallets.length === 0) {
-        await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [CLUSTER_WALLET], false);
-        return null;
+      refuseUnknown(wallets, worstCase);
+      const charged = wallets.length === 0 ? [CLUSTER_WALLET] : wallets;
+      const amount = wallets.length === 0 ? NO_SPEND : toAmount(worstCase);
+      const fitted = await store.reserveRun(CLUSTER_PREFIX + run, amount, charged);
+      if (fitted.shortage !== null) {
+        const { wallet, limit, cap } = fitted.shortage;
+        throw usedUp(wallet, limit, cap);
       }
-      for (let tries = 1; ; tries++) {
-        const caps = computeCaps(await listLimits(store, wallets), worstCase);
-        const amount = { ...NO_SPEND, calls: worstCase.calls, ...caps };
-        const { shortage } = await store.reserve(CLUSTER_PREFIX + run, amount, wallets, false);
-        if (shortage === null) return caps;
-        // Another debate has reserved the rest since it was read.
-        if (tries === MAX_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
-      }
+      return wallets.length === 0 ? null : pickLimited(fitted.reserved, wallets);
     },
     async settleElsewhere(run, used) {
       await track(store.payAndRelease(CLUSTER_PREFIX + run, used), run, used);
@@ -125,7 +123,23 @@ function createWalletBudget(
   const spent: Amount = { ...NO_SPEND };
   /** The limit of which the least was left when `left` was last read. */
   const tightest: Partial<Record<keyof Amount, LimitState>> = {};
-  let isFirst = true;
+  let isTakenOver = false;
+  let lastReservation: Promise<unknown> = Promise.resolve();
+
+  /**
+   * The first reservation charges what an earlier process left. Until it has succeeded, others wait: as a first one
+   * too, each would charge what the others have just reserved.
+   */
+  function reserveInStore(amount: Amount): ReturnType<ServiceStore["reserve"]> {
+    if (isTakenOver) return store.reserve(run, amount, wallets, false);
+    const reservation = lastReservation.then(async () => {
+      const outcome = await store.reserve(run, amount, wallets, !isTakenOver);
+      isTakenOver = true;
+      return outcome;
+    });
+    lastReservation = reservation.catch(() => undefined);
+    return reservation;
+  }
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
@@ -133,11 +147,10 @@ function createWalletBudget(
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, isFirst);
-    isFirst = false;
+    const { shortage } = await reserveInStore(toAmount(worst));
     if (shortage === null) return null;
     const { wallet, ...rest } = shortage;
-    return { ...rest, whose: describeLimit(wallet, shortage.limit) };
+    return { ...rest, whose: describeLimit(wallet, shortage.limit, shortage.cap) };
   }
 
   function open(): Hold {
@@ -148,16 +161,14 @@ function createWalletBudget(
         throw new Error("expected reserveShared: other servers count against this budget too");
       },
       reserveShared,
-      settle(worst, actual) {
-        const charged = chargedSpend(worst, actual);
-        for (const limit of COUNTED) spent[limit] += charged[limit];
-        const settled = store
-          .settle(run, names, chargedSpend(NO_SPEND, worst), charged)
-          .catch((error: unknown) => {
-            isLost = true;
-            throw error;
-          });
-        lastSettlement = Promise.all([lastSettlement, track(settled, run, charged)]).then(
+      settle(worst, charged) {
+        const used = toAmount(charged);
+        for (const limit of COUNTED) spent[limit] += used[limit];
+        const settled = store.settle(run, names, toAmount(worst), used).catch((error: unknown) => {
+          isLost = true;
+          throw error;
+        });
+        lastSettlement = Promise.all([lastSettlement, track(settled, run, used)]).then(
           () => undefined,
         );
       },
@@ -184,10 +195,13 @@ function createWalletBudget(
       return lowest;
     },
     whose(limit) {
-      const wallet =
-        tightest[limit]?.wallet ??
-        wallets.find((candidate) => candidate.limits[limit] === limits[limit])?.name;
-      return wallet === undefined ? undefined : describeLimit(wallet, limit);
+      const { wallet, cap } = tightest[limit] ?? {
+        wallet: wallets.find((candidate) => candidate.limits[limit] === limits[limit])?.name,
+        cap: limits[limit],
+      };
+      return wallet === undefined || cap === undefined
+        ? undefined
+        : describeLimit(wallet, limit, cap);
     },
     msLeft: () => Infinity,
     open,
@@ -202,19 +216,22 @@ function formatSpend(spend: Spend): string {
   }).join(", ");
 }
 
-/** Computes the caps of a run: its worst case, or what is left of each limit. An unknown amount can't be capped. */
-function computeCaps(limits: readonly LimitState[], worstCaseSpend: Spend): Partial<Amount> {
-  const caps: Partial<Amount> = {};
-  for (const { wallet, part, cap, left } of limits) {
-    const worstCase = worstCaseSpend[part];
-    if (worstCase === null) {
-      const reason = `a limit of ${part} needs a known worst case, and that of this panel is unknown`;
-      throw new HttpError(402, "budget", `${reason}: give its models a price`);
-    }
-    if (left <= 0) throw usedUp(wallet, part, cap);
-    caps[part] = Math.min(caps[part] ?? Infinity, left, worstCase);
+/** A limit needs a known worst case: an unknown amount can't be reserved. */
+function refuseUnknown(wallets: readonly Wallet[], worstCase: Spend): void {
+  for (const { limits } of wallets) {
+    const unknown = COUNTED.find((part) => limits[part] !== undefined && worstCase[part] === null);
+    if (unknown === undefined) continue;
+    const reason = `a limit of ${unknown} needs a known worst case, and that of this panel is unknown`;
+    throw new HttpError(402, "budget", `${reason}: give its models a price`);
   }
-  return caps;
+}
+
+/** The parts of an amount that a wallet limits. */
+function pickLimited(amount: Amount, wallets: readonly Wallet[]): Partial<Amount> {
+  const isLimited = (part: keyof Amount): boolean =>
+    wallets.some(({ limits }) => limits[part] !== undefined);
+  const limited = COUNTED.filter(isLimited).map((part) => [part, amount[part]]);
+  return Object.fromEntries(limited) as Partial<Amount>;
 }
 
 const LIMIT_OWNERS: Record<WalletKind, string> = {
@@ -223,18 +240,24 @@ const LIMIT_OWNERS: Record<WalletKind, string> = {
   project: "the project's limit",
 };
 
-/** Says whose limit it is and when it resets. */
-function describeLimit(wallet: string, limit: keyof Amount): string {
-  const { kind, per, resetsAt } = parseWallet(wallet);
+/** "your limit of $20.00 per month, which resets at 2026-12-01T00:00:00.000Z" */
+function describeLimit(wallet: string, limit: keyof Amount, cap: number): string {
+  const { resetsAt } = parseWallet(wallet);
   const reset = resetsAt === null ? "" : `, which resets at ${new Date(resetsAt).toISOString()}`;
-  return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${reset}`;
+  return nameLimit(wallet, limit, cap) + reset;
 }
 
-/** "your limit of $20 per month" */
+/** "your limit of $20.00 per month" */
 function nameLimit(wallet: string, limit: keyof Amount, cap: number): string {
   const { kind, per } = parseWallet(wallet);
-  const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
+  const amount = formatLimit(limit, cap, formatCap);
   return `${LIMIT_OWNERS[kind]} of ${amount}${per === null ? "" : ` per ${per}`}`;
+}
+
+/** The exact figure of a config, with its cents. */
+function formatCap(usd: number): string {
+  const cents = usd.toFixed(2);
+  return `$${Number(cents) === usd ? cents : usd}`;
 }
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
@@ -294,7 +317,7 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
   let ownLeft: Partial<Amount> = {};
   let sharedLeft: Partial<Amount> = {};
   return {
-    limits: { ...shared.limits, ...own.limits },
+    limits: takeLowest([shared.limits, own.limits]),
     spent: own.spent,
     async left() {
       ownLeft = (await own.left?.()) ?? {};
@@ -336,9 +359,9 @@ function combineHolds(own: Hold, shared: Hold): Hold {
         if (!isReserved) own.settle(worst, NO_SPEND);
       }
     },
-    settle(worst, actual) {
-      own.settle(worst, actual);
-      shared.settle(worst, actual);
+    settle(worst, charged) {
+      own.settle(worst, charged);
+      shared.settle(worst, charged);
     },
     release() {
       own.release();

@@ -1,3 +1,4 @@
+import type { Log } from "../log.ts";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import type {
   RunStore,
@@ -24,7 +25,7 @@ export interface Webhooks {
    * Stores the messages about events before the events themselves. No message is lost if the server
    * dies in between, and a message is sent only after its event is stored. `null`: there is none to store.
    */
-  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  storeBefore(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
   /** Stores the messages about events that are stored already. Rejects if it can't. */
   report(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Stores the messages about something that is not a debate. */
@@ -41,7 +42,7 @@ export interface WebhooksOptions {
   linkTo: LinkTo;
   store: ServiceStore;
   journal: RunStore;
-  log(line: string): void;
+  log: Log;
   /** Called with the outcome of an attempt. */
   onAttempt(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
@@ -63,6 +64,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let sendingPass: Promise<void> | null = null;
+  /** A server that never had a webhook leaves the messages to others on the same journal. */
+  let hasHadHooks = false;
   /** Messages being sent, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
 
@@ -102,7 +105,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const next =
       afterMs === undefined ? "given up" : `next attempt in ${Math.ceil(afterMs / 1000)} s`;
     const debateNote = debate === "" ? "" : ` about debate ${debate}`;
-    log(`webhook ${name}: message ${id}${debateNote}: ${error.message}; ${next}`);
+    log(`webhook ${name}: message ${id}${debateNote}: ${error.message}; ${next}`, {
+      level: "warn",
+    });
     return outcome;
   }
 
@@ -172,7 +177,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   /** Messages that arrive during a pass are sent by the next one. */
   function wakeSender(): void {
-    if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
+    hasHadHooks ||= hooks().length > 0;
+    if (ending.signal.aborted || timer === undefined || !hasHadHooks) return;
     sendingPass ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
@@ -189,17 +195,21 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     events.flatMap((event) => listDeliveries(hooks(), debate, event));
 
   return {
-    storing(debate, events) {
+    storeBefore(debate, events) {
       const due = listDue(debate, events);
       if (due.length === 0) return null;
       return add(due).catch((error: unknown) =>
-        log(`debate ${debate}: could not store a message for webhooks: ${formatCause(error)}`),
+        log(`debate ${debate}: could not store a message for webhooks: ${formatCause(error)}`, {
+          level: "error",
+        }),
       );
     },
     report: (debate, events) => add(listDue(debate, events)),
     notify: (message) =>
       add(listNoticeDeliveries(hooks(), message)).catch((error: unknown) =>
-        log(`could not store a message for webhooks (${message.type}): ${formatCause(error)}`),
+        log(`could not store a message for webhooks (${message.type}): ${formatCause(error)}`, {
+          level: "error",
+        }),
       ),
     start() {
       if (timer !== undefined) return;

@@ -48,19 +48,19 @@ const NEITHER = [
 
 describe("calculations in a text", () => {
   test.each(TRUE)("%s holds", (line) => {
-    expect(checkCalculations(line)).toMatchObject({ failed: [], held: [expect.any(String)] });
+    expect(checkCalculations(line)).toMatchObject({ wrong: [], correct: [expect.any(String)] });
   });
 
   test.each(FALSE)("%s does not hold", (line) => {
-    expect(checkCalculations(line)).toMatchObject({ held: [], failed: [line] });
+    expect(checkCalculations(line)).toMatchObject({ correct: [], wrong: [line] });
   });
 
   test.each(NEITHER)("nothing is said of %j", (line) => {
-    expect(checkCalculations(line)).toEqual({ held: [], failed: [] });
+    expect(checkCalculations(line)).toEqual({ correct: [], wrong: [] });
   });
 
   test("are checked line by line", () => {
     const text = "First:\n1. 2 + 2 = 4\n2. 4 × 3 = 13\nSo 13.";
-    expect(checkCalculations(text)).toEqual({ held: ["2 + 2 = 4"], failed: ["4 × 3 = 13"] });
+    expect(checkCalculations(text)).toEqual({ correct: ["2 + 2 = 4"], wrong: ["4 × 3 = 13"] });
   });
 });

@@ -4,9 +4,9 @@ import { computeCalculation, haveSameDimensions, type Measure } from "./compute.
 /** Results of the calculations in a text. */
 export interface CheckedCalculations {
   /** Equations that are correct. */
-  held: string[];
+  correct: string[];
   /** Equations that are wrong. */
-  failed: string[];
+  wrong: string[];
 }
 
 /** Longer texts and lines are not computed: no person writes them. */
@@ -23,13 +23,13 @@ const LIST_MARK = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?/;
  */
 export function checkCalculations(text: string): CheckedCalculations {
   const lines = text.split("\n").filter((line) => EQUALS.test(line));
-  const results: CheckedCalculations = { held: [], failed: [] };
+  const results: CheckedCalculations = { correct: [], wrong: [] };
   if (lines.length > MAX_CALCULATIONS) return results;
   for (const line of lines) {
     if (line.length > MAX_LINE_CHARS) continue;
     const equation = line.replace(LIST_MARK, "").trimEnd().replace(/\.$/, "").trimEnd();
     const isCorrect = areSidesEqual(equation.split(EQUALS).map((side) => side.trim()));
-    if (isCorrect !== null) results[isCorrect ? "held" : "failed"].push(equation);
+    if (isCorrect !== null) results[isCorrect ? "correct" : "wrong"].push(equation);
   }
   return results;
 }
@@ -45,8 +45,8 @@ function areSidesEqual(sides: readonly string[]): boolean | null {
   }
   const [first] = values as [Measure];
   if (!values.every((value) => haveSameDimensions(first, value))) return null;
-  return values.slice(1).every((value, place) => {
-    const [previous, side] = [values[place] as Measure, sides[place + 1] as string];
+  return values.slice(1).every((value, index) => {
+    const [previous, side] = [values[index] as Measure, sides[index + 1] as string];
     return isWithinRounding(previous.value, value.value, side);
   });
 }

@@ -23,14 +23,14 @@ function measureUnit(words: string): Measure {
   if (unit === null || unit.offset !== 0 || unit.dimension === "temperature") throw new NoValue();
   const dimensions: Record<string, number> = {};
   let value = toRational(unit.factor);
-  unit.dimension.split("/").forEach((name, place) => {
+  unit.dimension.split("/").forEach((name, index) => {
     const { of = { [name]: 1 }, under = 1n } = DERIVED_DIMENSIONS[name] ?? {};
-    const sign = place === 0 ? 1 : -1;
+    const sign = index === 0 ? 1 : -1;
     for (const [base, power] of Object.entries(of)) {
       dimensions[base] = (dimensions[base] ?? 0) + sign * power;
     }
     const scale = { over: 1n, under };
-    value = place === 0 ? FRACTIONS.multiply(value, scale) : FRACTIONS.divide(value, scale);
+    value = index === 0 ? FRACTIONS.multiply(value, scale) : FRACTIONS.divide(value, scale);
   });
   if (unit.dimension === "percent") {
     return { value: { over: 1n, under: 100n }, dimensions: {} };

@@ -40,6 +40,16 @@ describe("readGroups", () => {
     });
   });
 
+  test("a label is one line of at most 200 characters", () => {
+    const long = `stay\non Postgres ${"go\nnow ".repeat(50)}😀`;
+    const reply = JSON.stringify({ groups: [{ items: [1, 2], label: long }] });
+    const label = readGroups(reply, 2)?.groups[0]?.label ?? "";
+    expect(label).toMatch(/^stay on Postgres go now go now .*…$/);
+    expect(label.length).toBeLessThanOrEqual(200);
+    const blank = JSON.stringify({ groups: [{ items: [1, 2], label: " \n " }] });
+    expect(readGroups(blank, 2)?.groups[0]?.label).toBeNull();
+  });
+
   test("the fullest answer is one of its group", () => {
     const reply = (fullest: unknown): string =>
       JSON.stringify({ groups: [{ items: [1, 3], fullest }, { items: [2] }] });

@@ -1,11 +1,12 @@
 import { readList, readIndex, readIndexes, readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 import { isPlainObject } from "../../thrown.ts";
+import { clipLine } from "../../visible.ts";
 
 /** Answers that a model grouped, as indexes in the list. */
 export interface ReadGroup {
   items: number[];
-  /** The model's description of the group. */
+  /** The model's description of the group, in one line. */
   label: string | null;
   /** The most complete item of the group. */
   fullest: number | null;
@@ -50,10 +51,11 @@ export function readGroups(text: string, count: number, mark?: string): ReadGrou
 function readGroup(value: unknown, count: number): ReadGroup | null {
   const items = isPlainObject(value) ? readIndexes(value["items"], count) : null;
   if (items === null || items.length === 0 || !isPlainObject(value)) return null;
+  const { label } = value;
   const fullest = readIndex(value["fullest"], count);
   return {
     items,
-    label: readText(value["label"], MAX_LABEL_CHARS),
+    label: typeof label === "string" ? clipLine(label.trim(), MAX_LABEL_CHARS) || null : null,
     fullest: fullest !== null && items.includes(fullest) ? fullest : null,
   };
 }

@@ -16,12 +16,18 @@ test("a month of a year has no day", () => {
   expect(parseDate("Sept. 2024")).toEqual({ year: 2024, month: 9, day: null });
 });
 
+test("29 February is a day of leap years", () => {
+  expect(parseDate("29 February 2024")).toEqual({ year: 2024, month: 2, day: 29 });
+});
+
 test.each([
   "12/05/2024",
   "2024",
   "May",
   "12 May",
   "31 February 2024",
+  "29 February 2023",
+  "1900-02-29",
   "2024-13-01",
   "before 12 May 2024",
   "12–14 May 2024",

@@ -9,7 +9,7 @@ const MONTHS =
   "january february march april may june july august september october november december".split(
     " ",
   );
-const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?|${name === "september" ? "sept\\.?" : name.slice(0, 3)}`).join("|")})`;
+const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join("|")}|sept\\.?)`;
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(\\d{4})";
 
@@ -47,7 +47,8 @@ const monthNumber = (name: string | undefined): number =>
   MONTHS.findIndex((month) => month.startsWith((name ?? "?").slice(0, 3).toLowerCase())) + 1;
 
 function createValidDate(year: number, month: number, day: number | null): CalendarDate | null {
-  const days = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  // Leap years repeat after 400 years, and Date.UTC takes years below 100 for the 20th century's.
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   if (month < 1 || month > 12 || (day !== null && (day < 1 || day > days))) return null;
   return { year, month, day };
 }

@@ -40,7 +40,7 @@ export function readFindingVotes(json: unknown, shownCount: number): ReadFinding
     }
   }
   if (votes.length === 0) return null;
-  return { votes: votes.sort((a, b) => a.place - b.place), voided: [...voided] };
+  return { votes: votes.sort((a, b) => a.index - b.index), voided: [...voided] };
 }
 
 function readNumber(entry: unknown): number | null {
@@ -54,7 +54,7 @@ function readWhole(value: unknown): number | null {
   return typeof number === "number" && Number.isInteger(number) ? number : null;
 }
 
-function readCastVote(entry: object, place: number, shownCount: number): CastVote | null {
+function readCastVote(entry: object, index: number, shownCount: number): CastVote | null {
   const {
     vote: word,
     severity: givenSeverity,
@@ -67,11 +67,11 @@ function readCastVote(entry: object, place: number, shownCount: number): CastVot
   const severity = readSeverity(givenSeverity);
   const hasSeverity = givenSeverity !== undefined && givenSeverity !== null && givenSeverity !== "";
   if (vote === undefined || (hasSeverity && severity === null)) return null;
-  const target = vote === "duplicate" ? (readWhole(of) ?? 0) - 1 : null;
-  // A duplicate must name another finding of the list.
-  if (target !== null && (target < 0 || target >= shownCount || target === place)) return null;
+  const target = vote === "duplicate" ? (readWhole(of) ?? 0) - 1 : index;
+  // A duplicate of no other finding of the list upholds the finding.
+  const isOther = target >= 0 && target < shownCount && target !== index;
   const texts = { quote: readText(quote), reason: readText(reason) };
-  return { place, vote, of: target, ...texts, severity };
+  return { index, vote, of: isOther ? target : null, ...texts, severity };
 }
 
 function readText(value: unknown): string {
@@ -104,10 +104,10 @@ export function createFindingVotesReader(
     same: (a, b) => a === b,
     count: ({ votes }, seat) =>
       countBy(
-        // Of a vote on the voter's own finding, only that it is a duplicate counts.
+        // A vote on the voter's own finding counts only if it is `duplicate`.
         votes.filter(
-          ({ place, vote }) =>
-            vote === "duplicate" || findings[place]?.authors.includes(seat) !== true,
+          ({ index, vote }) =>
+            vote === "duplicate" || findings[index]?.authors.includes(seat) !== true,
         ),
         ({ vote }) => vote,
       ),
@@ -116,10 +116,10 @@ export function createFindingVotesReader(
 
 function formatVotes({ votes }: ReadFindingVotes, claims: readonly string[]): string {
   return votes
-    .map(({ place, vote, of, severity }) => {
+    .map(({ index, vote, of, severity }) => {
       const severityPart = severity === null ? "" : ` (${severity})`;
       const originalPart = of === null ? "" : ` It repeats: ${claims[of] ?? ""}`;
-      return `${vote}${severityPart}: ${claims[place] ?? ""}${originalPart}`;
+      return `${vote}${severityPart}: ${claims[index] ?? ""}${originalPart}`;
     })
     .join("\n");
 }

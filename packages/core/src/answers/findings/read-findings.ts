@@ -7,6 +7,8 @@ import {
 } from "../../protocol/findings.ts";
 import { isPlainObject } from "../../thrown.ts";
 
+/** Maximum number of findings per report: comparing and checking more would take too long. */
+export const MAX_FINDINGS = 50;
 const MAX_CLAIM_CHARS = 2000;
 const MAX_UNSEEN_CHARS = 500;
 const MAX_TEST_CHARS = 20_000;
@@ -36,7 +38,7 @@ function readFinding(value: unknown): ReportedFinding | null {
     ...(typeof unseen === "string" && unseen.trim() !== ""
       ? { unseen: unseen.trim().slice(0, MAX_UNSEEN_CHARS) }
       : {}),
-    // A truncated test would fail for that reason.
+    // A truncated test would fail because it is truncated.
     ...(typeof test === "string" && test.trim() !== "" && test.length <= MAX_TEST_CHARS
       ? { test }
       : {}),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readReply, sectionLines } from "../index.ts";
+import { readReply } from "../read-reply.ts";
+import { sectionLines } from "../reply/sections.ts";
 import { readFindings } from "./read-findings.ts";
 import { readFindingVotes } from "./read-finding-votes.ts";
 
@@ -67,8 +68,8 @@ const vote = (item: unknown, word: unknown, more: object = {}): object => ({
   ...more,
 });
 const voted = (...votes: unknown[]): string => JSON.stringify({ votes });
-const cast = (place: number, word: string, more: object = {}): object => ({
-  place,
+const cast = (index: number, word: string, more: object = {}): object => ({
+  index,
   vote: word,
   of: null,
   quote: "",
@@ -106,13 +107,6 @@ describe("votes in a reply", () => {
     ],
     ["no number", { vote: "refute" }, "a vote has no number of a finding"],
     ["another word", vote(2, "reject"), "its vote on finding 2 can't be read"],
-    ["a duplicate of nothing", vote(2, "duplicate"), "its vote on finding 2 can't be read"],
-    ["of itself", vote(2, "duplicate", { of: 2 }), "its vote on finding 2 can't be read"],
-    [
-      "of one that was not shown",
-      vote(2, "duplicate", { of: 3 }),
-      "its vote on finding 2 can't be read",
-    ],
     [
       "another severity",
       vote(2, "partly", { severity: "tiny" }),
@@ -122,6 +116,18 @@ describe("votes in a reply", () => {
     expect(votesIn(voted(vote(1, "uphold"), entry), 2)).toEqual({
       votes: [cast(0, "uphold")],
       voided: [why],
+    });
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["itself", { of: 1 }],
+    ["one that was not shown", { of: 3 }],
+    ["no number", { of: "the first" }],
+  ])("a duplicate of %s counts as a duplicate of no finding, which upholds it", (_what, of) => {
+    expect(votesIn(voted(vote(1, "duplicate", of)), 2)).toEqual({
+      votes: [cast(0, "duplicate")],
+      voided: [],
     });
   });
 

@@ -63,7 +63,7 @@ export function readOption(answer: string, options: readonly NamedOption[]): str
 /** Without known options, answers of at most this many words are accepted. */
 const MAX_WORDS = 6;
 
-/** One of a fixed set of options, in the spelling of the set. */
+/** Reads one of a fixed set of options, in the spelling of the set. */
 export function choiceReader(
   configured: readonly string[] | undefined,
   question: string,

@@ -106,7 +106,7 @@ function sameEquation(a: Tree, b: Tree): boolean {
 const splitSign = (tree: Tree): { negative: boolean; of: Tree } =>
   tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
 
-/** Compares digits in a base with the same digits in the same base. */
+/** True if two numbers written in a base have the same digits and the same base. */
 function sameBased(one: Tree, two: Tree): boolean {
   const [{ negative, of: a }, { negative: otherNegative, of: b }] = [
     splitSign(one),

@@ -25,13 +25,13 @@ export function readCrux(text: string, count: number, mark?: string): ReadCrux |
   const contra = readDistinctIndexes(reply["against"], count);
   return {
     claim,
-    for: [...pro].filter((place) => !contra.has(place)),
-    against: [...contra].filter((place) => !pro.has(place)),
+    for: [...pro].filter((index) => !contra.has(index)),
+    against: [...contra].filter((index) => !pro.has(index)),
   };
 }
 
 /** Ignores invalid numbers: the claim is what matters. */
 function readDistinctIndexes(value: unknown, count: number): Set<number> {
-  const places = readList(value).flatMap((number) => readIndex(number, count) ?? []);
-  return new Set(places.sort((a, b) => a - b));
+  const indexes = readList(value).flatMap((number) => readIndex(number, count) ?? []);
+  return new Set(indexes.sort((a, b) => a - b));
 }

@@ -85,14 +85,14 @@ export class QuestionWords {
    * figure before it.
    */
   #isOfQuestion(tokens: readonly string[]): boolean {
-    return tokens.every((token, place) => {
-      const previous = tokens[place - 1] ?? "";
+    return tokens.every((token, index) => {
+      const previous = tokens[index - 1] ?? "";
       if (isFigure(token))
         return (
           previous !== "times" && this.#read().pairs.has(`${previous} ${normaliseFigure(token)}`)
         );
       const leadsToFigure = BEFORE_FIGURES.has(token);
-      if (MODIFIERS.has(token) || (leadsToFigure && place === 0)) return false;
+      if (MODIFIERS.has(token) || (leadsToFigure && index === 0)) return false;
       if (BEFORE_FIGURES.has(previous) && !leadsToFigure) return false;
       return NUMBERS.test(token) || token.split("-").every((part) => this.has(part));
     });
@@ -114,8 +114,8 @@ export class QuestionWords {
     const counted = [...text.matchAll(COUNTED_PHRASE)].flatMap(
       ([, following = ""]) => following.match(/\p{L}+/gu) ?? [],
     );
-    const pairs = tokens.flatMap((token, place) =>
-      isFigure(token) ? [`${tokens[place - 1] ?? ""} ${normaliseFigure(token)}`] : [],
+    const pairs = tokens.flatMap((token, index) =>
+      isFigure(token) ? [`${tokens[index - 1] ?? ""} ${normaliseFigure(token)}`] : [],
     );
     return (this.#vocabulary = {
       all,

@@ -18,7 +18,7 @@ export interface LabelledAnswer extends LineRange {
   /** Sentences before the label, if it doesn't begin its line. */
   before?: string;
   /** Rest of the last line, if the answer has a closing mark. */
-  behind?: string;
+  textAfter?: string;
 }
 
 /** Longer lines are skipped: patterns would be slow, and no person writes them. */
@@ -53,9 +53,9 @@ function readLabelLines(lines: readonly Line[], name: LabelName): LabelledAnswer
     const { label } = line;
     if (label?.name !== name || !mayHoldLabel(line)) continue;
     const block =
-      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/.test(label.behind)
+      label.textAfterLabel === "" || /^[✅✔✓☑]\ufe0f?$/.test(label.textAfterLabel)
         ? readNextBlock(lines, at + 1, fence !== null)
-        : readParagraph(lines, at, label.behind, fence !== null);
+        : readParagraph(lines, at, label.textAfterLabel, fence !== null);
     if (block === null) continue;
     const answer = unwrapAnswer(removeAnswerLabel(closeEmphasis(block.text, label.closing)));
     // A box or a tag inside contains the answer itself.
@@ -102,8 +102,9 @@ function findEnclosed(
     const from = lineAt(hit.index);
     const answer = unwrapAnswer(text.slice(opening.lastIndex, end));
     const to = lineAt(end);
-    const behind = text.slice(end + endLength, place.start + (lines[to]?.text.length ?? 0));
-    if (answer !== "" && !lines[from]?.isQuoted) labelledAnswers.push({ answer, from, to, behind });
+    const textAfter = text.slice(end + endLength, place.start + (lines[to]?.text.length ?? 0));
+    if (answer !== "" && !lines[from]?.isQuoted)
+      labelledAnswers.push({ answer, from, to, textAfter });
     opening.lastIndex = end + endLength;
   }
   return labelledAnswers;
@@ -130,7 +131,7 @@ function readLastSentence(lines: readonly Line[]): LabelledAnswer[] {
   const sentence = lineText.split(SENTENCE_END).at(-1) ?? "";
   const label = readLabel(sentence);
   if (label?.name !== "answer") return [];
-  const answer = unwrapAnswer(closeEmphasis(label.behind, label.closing));
+  const answer = unwrapAnswer(closeEmphasis(label.textAfterLabel, label.closing));
   const before = lineText.slice(0, lineText.length - sentence.length).trimEnd();
   return answer === "" ? [] : [{ answer, from: at, to: at, before }];
 }

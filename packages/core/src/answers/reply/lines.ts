@@ -147,7 +147,7 @@ export const ANSWER_IN_LINE: RegExp = new RegExp(
 export interface AnswerLabel {
   name: LabelName;
   /** Text after the label in its line. */
-  behind: string;
+  textAfterLabel: string;
   /** Closing mark of emphasis that was opened before the label and is still open. */
   closing: string;
 }
@@ -164,12 +164,13 @@ export function readLabel(line: string): AnswerLabel | null {
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
   const openingMark = lead?.[1] ?? "";
   const labelText = behind ?? "";
-  if (openingMark === "") return { name, behind: labelText.trim(), closing: "" };
+  if (openingMark === "") return { name, textAfterLabel: labelText.trim(), closing: "" };
   const closing = [...openingMark].reverse().join("");
-  if (hit[NAMES.length + 1] === closing) return { name, behind: labelText.trim(), closing: "" };
+  if (hit[NAMES.length + 1] === closing)
+    return { name, textAfterLabel: labelText.trim(), closing: "" };
   return labelText.startsWith(closing)
-    ? { name, behind: labelText.slice(closing.length).trim(), closing: "" }
-    : { name, behind: labelText.trim(), closing };
+    ? { name, textAfterLabel: labelText.slice(closing.length).trim(), closing: "" }
+    : { name, textAfterLabel: labelText.trim(), closing };
 }
 
 /** Removes the mark that ends emphasis which was opened before the label. */
@@ -187,6 +188,6 @@ export function closeEmphasis(text: string, closing: string): string {
 export function removeAnswerLabel(text: string): string {
   const end = text.indexOf("\n");
   const label = readLabel(end < 0 ? text : text.slice(0, end));
-  if (label?.name !== "answer" || label.behind === "") return text;
-  return closeEmphasis(label.behind + (end < 0 ? "" : text.slice(end)), label.closing);
+  if (label?.name !== "answer" || label.textAfterLabel === "") return text;
+  return closeEmphasis(label.textAfterLabel + (end < 0 ? "" : text.slice(end)), label.closing);
 }

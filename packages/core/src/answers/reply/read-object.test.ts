@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readObject } from "./read-object.ts";
-import { sectionLines } from "./section-lines.ts";
+import { sectionLines } from "./sections.ts";
 
 const { open, close } = sectionLines("k3f9");
 

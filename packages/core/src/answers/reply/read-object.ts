@@ -7,9 +7,9 @@ import { splitThinking } from "./thinking.ts";
  * if there is none or more than one, so that a quoted object is never mistaken for the reply.
  */
 export function readObject(text: string, mark?: string): Record<string, unknown> | null {
-  const { said } = splitThinking(text.trim());
-  const { sections } = readSections(said, mark);
+  const { visibleText } = splitThinking(text.trim());
+  const { sections } = readSections(visibleText, mark);
   if (sections.length > 1) return null;
-  const objects = jsonObjectLines(sections[0] ?? said, 2);
+  const objects = jsonObjectLines(sections[0] ?? visibleText, 2);
   return objects.length === 1 ? (objects[0]?.value ?? null) : null;
 }

@@ -66,9 +66,10 @@ export function readLastRemarks(section: string): LastRemarks {
 }
 
 function takeRemark({ label }: Line, remarks: Remarks): boolean {
-  if (label?.name === "confidence") remarks.confidence = closeEmphasis(label.behind, label.closing);
+  if (label?.name === "confidence")
+    remarks.confidence = closeEmphasis(label.textAfterLabel, label.closing);
   else if (label?.name === "reasonForChange")
-    remarks.reasonForChange = unwrapAnswer(closeEmphasis(label.behind, label.closing));
+    remarks.reasonForChange = unwrapAnswer(closeEmphasis(label.textAfterLabel, label.closing));
   else return false;
   return true;
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
-import { sectionLines } from "./section-lines.ts";
-import { readSections, withoutMarks } from "./sections.ts";
+import { readSections, sectionLines, withoutMarks } from "./sections.ts";
 
 const MARK = "k3f9";
 const { open, close } = sectionLines(MARK);

@@ -8,6 +8,11 @@ export interface Sections {
   isOpen: boolean;
 }
 
+/** The lines around the answer in a reply. The mark is unique to one call. */
+export function sectionLines(mark: string): { open: string; close: string } {
+  return { open: `[[answer ${mark}]]`, close: `[[end ${mark}]]` };
+}
+
 /** Markdown that may surround a mark in its line, except a quotation. */
 const MARKDOWN_AROUND = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
 

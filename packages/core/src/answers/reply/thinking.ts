@@ -1,7 +1,7 @@
 /** A reply without the model's private thoughts, which contain drafts instead of the answer. */
 export interface VisibleReply {
-  said: string;
-  thought: string;
+  visibleText: string;
+  thoughts: string;
 }
 
 /** Opening and closing tags of thoughts at the start of a reply. */
@@ -31,7 +31,7 @@ export function splitThinking(text: string): VisibleReply {
     const rest = visibleText.slice(tag.length);
     const close = tag.close.exec(rest);
     // Cut off while thinking: there is no visible reply.
-    if (close === null) return { said: "", thought: [...thoughts, rest.trim()].join("\n") };
+    if (close === null) return { visibleText: "", thoughts: [...thoughts, rest.trim()].join("\n") };
     thoughts.push(rest.slice(0, close.index).trim());
     visibleText = rest.slice(close.index + close[0].length).trimStart();
   }
@@ -44,7 +44,7 @@ export function splitThinking(text: string): VisibleReply {
   if (visibleText.startsWith(FINAL_CHANNEL)) visibleText = visibleText.slice(FINAL_CHANNEL.length);
   if (visibleText.endsWith(">"))
     visibleText = visibleText.slice(0, -200) + visibleText.slice(-200).replace(END_MARKS, "");
-  return { said: visibleText.trim(), thought: thoughts.join("\n") };
+  return { visibleText: visibleText.trim(), thoughts: thoughts.join("\n") };
 }
 
 function findOpeningTag(text: string): { length: number; close: RegExp } | null {

@@ -30,9 +30,9 @@ const MAX_LINE_CHARS = 2000;
 
 /** True if a reply withdraws its labelled answers. */
 export function isWithdrawn(lines: readonly Line[], labels: readonly LabelledAnswer[]): boolean {
-  if (labels.some(({ behind = "" }) => DIRECTLY_AFTER.test(behind))) return true;
+  if (labels.some(({ textAfter = "" }) => DIRECTLY_AFTER.test(textAfter))) return true;
   const last = labels.reduce((end, { to }) => Math.max(end, to), -1);
-  const after = labels.flatMap(({ to, behind = "" }) => (to === last ? [behind] : []));
+  const after = labels.flatMap(({ to, textAfter = "" }) => (to === last ? [textAfter] : []));
   const later = lines.slice(last + 1).filter(({ isQuoted, isCode }) => !isQuoted && !isCode);
   return [...after, ...later.map(({ text }) => text)].some(
     (text) => text.length <= MAX_LINE_CHARS && (OPENINGS.test(text) || PHRASES.test(text)),

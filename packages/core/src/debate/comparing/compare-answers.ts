@@ -1,20 +1,26 @@
-import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index.ts";
+import { clusterAnswers } from "../../answers/cluster.ts";
+import { readGroups, type ReadGroups } from "../../answers/comparer-reply/read-groups.ts";
 import { sumCosts } from "../../protocol/costs.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup, Difference } from "../../protocol/position.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { askReadable, findFailure, type CallResult } from "../ask-readable.ts";
-import { prepareCall } from "../calls.ts";
-import { withInstructions } from "../prompt-parts.ts";
-import { listWordsBefore } from "../earlier-debate.ts";
-import { fenceMark } from "../marks.ts";
-import { reserveOrSkip } from "../reserve.ts";
-import type { Member } from "../resolved-config.ts";
-import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
-import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
-import { comparingSystem, comparingTurn, groupsSchema, type ComparedMatter } from "./prompt.ts";
+import { askReadable, findFailure, type CallResult } from "../asking/ask-readable.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { withInstructions } from "../prompts/prompt-parts.ts";
+import { listWordsBefore } from "../prompts/earlier-debate.ts";
+import { fenceMark } from "../prompts/marks.ts";
+import { reserveOrSkip } from "../spending/reserve.ts";
+import type { Member } from "../config/resolved-config.ts";
+import { chooseHelper, noteMissing, type DebateState } from "../state/state.ts";
+import { getKey, openItems, type Item, type OpenItems } from "../state/comparisons.ts";
+import {
+  comparingSystem,
+  comparingTurn,
+  groupsSchema,
+  type ComparedMatter,
+} from "../prompts/comparing-prompts.ts";
 
 /** The outcome of one call. */
 interface ComparerReply extends CallResult<ReadGroups> {
@@ -67,8 +73,8 @@ export async function compareAnswers(
   });
   const replies = await askComparers(state, round, calls, open.items.length);
   cacheComparisons(state, open, replies, what);
-  const listed = differences ? nameDifferences(state, open.items, values, replies) : null;
-  emitCompared(state, { what, round }, member, open.items, texts, replies, listed);
+  const namedDifferences = differences ? nameDifferences(state, open.items, values, replies) : null;
+  emitCompared(state, { what, round }, member, open.items, texts, replies, namedDifferences);
   return true;
 }
 
@@ -133,7 +139,7 @@ async function askComparers(
 
 /** Maps indexes of the reversed order back to the original one. */
 function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
-  const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
+  const turn = (indexes: number[]): number[] => indexes.map((index) => count - 1 - index);
   // Labels, the fullest answers and differences are those of the first order.
   return {
     groups: groups.map(({ items }) => ({ items: turn(items), label: null, fullest: null })),
@@ -161,7 +167,7 @@ function cacheComparisons(
   const complete = usable.length === replies.length;
   const wasCompared = keys.map((key) => comparisons.has(key));
   const groupsByItem = usable.map(({ groups }) =>
-    items.map((_, place) => groups.filter((group) => group.items.includes(place))),
+    items.map((_, index) => groups.filter((group) => group.items.includes(index))),
   );
   for (const [one, other] of pairs) {
     const together = groupsByItem.every((groupsOf) =>
@@ -175,9 +181,9 @@ function cacheComparisons(
       ? seats.map(({ value }) => value && getKey(reader as AnswerReader, value.value))
       : [],
   );
-  for (const [place, key] of keys.entries()) {
-    const isNone = usable.every(({ none }) => none.includes(place));
-    if (isNone && !wasCompared[place] && !counted.has(key)) comparisons.addNone(key);
+  for (const [index, key] of keys.entries()) {
+    const isNone = usable.every(({ none }) => none.includes(index));
+    if (isNone && !wasCompared[index] && !counted.has(key)) comparisons.addNone(key);
   }
 }
 
@@ -235,17 +241,17 @@ function nameDifferences(
   const listed = first?.value?.differences ?? null;
   if (listed === null || reader === null) return null;
   const keys = items.map(({ value }) => getKey(reader, value));
-  const findDebaters = (places: readonly number[]): string[] =>
+  const findDebaters = (indexes: readonly number[]): string[] =>
     seats.flatMap(({ member, index }) => {
       const value = values[index];
-      return value && places.includes(keys.indexOf(getKey(reader, value.value)))
+      return value && indexes.includes(keys.indexOf(getKey(reader, value.value)))
         ? [member.name]
         : [];
     });
   return listed.flatMap(({ about, kind, says }) => {
     // An earlier answer that its member reworded has no holder any more.
     const current = says
-      .map(({ items: places, text }) => ({ debaters: findDebaters(places), text }))
+      .map(({ items: indexes, text }) => ({ debaters: findDebaters(indexes), text }))
       .filter(({ debaters }) => debaters.length > 0);
     return current.length === 0 ? [] : [{ about, kind, says: current }];
   });
@@ -259,11 +265,11 @@ function keepDescriptions(
   [first]: readonly ComparerReply[],
 ): void {
   const fullest = new Set(first?.value?.groups.map((group) => group.fullest));
-  for (const [place, { value, wording }] of items.entries()) {
+  for (const [index, { value, wording }] of items.entries()) {
     const label = groups.find((group) => group.items.includes(wording))?.label;
     comparisons.setDescription(getKey(reader as AnswerReader, value), {
       ...(label == null ? {} : { label }),
-      ...(fullest.has(place) ? { fullest: true as const } : {}),
+      ...(fullest.has(index) ? { fullest: true as const } : {}),
     });
   }
 }
@@ -276,13 +282,13 @@ function createComparedGroups(
 ): ComparedGroup[] {
   const usable = replies.every(({ value }) => value !== null);
   const groups = usable ? (replies[0]?.value?.groups ?? []) : [];
-  return clusterAnswers(items, reader).map((places) => {
+  return clusterAnswers(items, reader).map((indexes) => {
     const matchingGroup = groups.find(
       (group) =>
-        group.items.length === places.length && places.every((at) => group.items.includes(at)),
+        group.items.length === indexes.length && indexes.every((at) => group.items.includes(at)),
     );
     return {
-      items: places.map((place) => items[place]?.wording ?? ""),
+      items: indexes.map((index) => items[index]?.wording ?? ""),
       label: matchingGroup?.label ?? null,
       by: matchingGroup ? "model" : "rules",
     };

@@ -1,5 +1,5 @@
 import type { Difference } from "../../protocol/position.ts";
-import { fenceQuotes } from "../marks.ts";
+import { fenceQuotes } from "../prompts/marks.ts";
 
 /** One line per difference, for prompts: "price: A says 5 M; B says no figure". */
 export function formatDifferences(

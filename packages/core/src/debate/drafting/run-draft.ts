@@ -1,31 +1,27 @@
-import {
-  alignQuote,
-  createCritiqueReader,
-  createQuotable,
-  readObject,
-  type ReadCritique,
-} from "../../answers/index.ts";
+import { alignQuote, createQuotable } from "../../answers/quotes/find-quote.ts";
+import { createCritiqueReader, type ReadCritique } from "../../answers/drafting/read-critique.ts";
+import { readObject } from "../../answers/reply/read-object.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
-import { noteClarified, readAsked, type CallResult } from "../ask-readable.ts";
-import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../ask.ts";
-import { speaksIn } from "../debate-kinds.ts";
-import { prepareCall } from "../calls.ts";
-import { questionTurns, withInstructions } from "../prompt-parts.ts";
-import { createDecisionEvent } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../call-judge.ts";
-import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
-import type { SetAttribute } from "../ports.ts";
-import type { SpendGuard } from "../reserve.ts";
-import type { Member } from "../resolved-config.ts";
-import { escalate } from "../review.ts";
-import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
-import { type DebateState, noteMissing, type Seat, withMissing } from "../state.ts";
-import { showNotes } from "../view.ts";
+import { noteClarified, readAsked, type CallResult } from "../asking/ask-readable.ts";
+import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../asking/ask.ts";
+import { speaksIn } from "../config/debate-kinds.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { questionTurns, withInstructions } from "../prompts/prompt-parts.ts";
+import { createDecisionEvent } from "../deciding/conclude.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling } from "../deciding/call-judge.ts";
+import { fenceMark, fenceQuotes, quotation } from "../prompts/marks.ts";
+import type { SetAttribute } from "../state/ports.ts";
+import type { SpendGuard } from "../spending/reserve.ts";
+import type { Member } from "../config/resolved-config.ts";
+import { escalate } from "../human-review/review.ts";
+import { closeUnvoted, runRound, pauseAfter } from "../rounds/round.ts";
+import { type DebateState, noteMissing, type Seat, withMissing } from "../state/state.ts";
+import { showNotes } from "../asking/view.ts";
 import {
   CRITICIZING,
   CRITIQUE,
@@ -35,7 +31,7 @@ import {
   SIGNING,
   SIGNING_SCHEMA,
   WRITE,
-} from "./prompt.ts";
+} from "../prompts/drafting-prompts.ts";
 
 /** The current text, and the critiques of its last version. */
 interface Draft {
@@ -84,7 +80,7 @@ async function holdDraftRound(
   const drafting = round % 2 === 0;
   const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, draft, round));
   const reader = drafting ? state.reader : (createCritiqueReader() as AnswerReader);
-  return holdRound(state, spendGuard, round, preparedCalls, {
+  return runRound(state, spendGuard, round, preparedCalls, {
     ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered) {
       if (!drafting) draft.critiques = citeCritiques(state, answered, draft);

@@ -1,12 +1,18 @@
-import { formatReport } from "../../answers/index.ts";
+import { formatReport } from "../../answers/findings/read-findings.ts";
 import type { ReportedFinding } from "../../protocol/findings.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { addCosts } from "../../protocol/costs.ts";
-import { askAll, askForPart, recordReply, type MemberReply, type PreparedCall } from "../ask.ts";
-import { prepareCall } from "../calls.ts";
-import { promptInput, questionTurns } from "../prompt-parts.ts";
-import { noteMissing, type DebateState, type Seat } from "../state.ts";
+import {
+  askAll,
+  askForPart,
+  recordReply,
+  type MemberReply,
+  type PreparedCall,
+} from "../asking/ask.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { promptInput, questionTurns } from "../prompts/prompt-parts.ts";
+import { noteMissing, type DebateState, type Seat } from "../state/state.ts";
 import type { TaskPart } from "./split-material.ts";
 
 /** A finding, and the documents that its author was shown. */

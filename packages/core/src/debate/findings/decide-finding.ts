@@ -4,7 +4,8 @@ import type {
   FindingVote,
   GivenSeverity,
 } from "../../protocol/findings.ts";
-import { describeSeverity, getShownStatus } from "../../record/index.ts";
+import { describeSeverity } from "../../record/describe-severity.ts";
+import { getShownStatus } from "../../record/finding-status.ts";
 import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
@@ -22,19 +23,42 @@ export function decideFindings(
   votes: readonly (readonly CountedVote[])[],
   names: readonly string[],
 ): Finding[] {
-  const alone = findings.map((finding, place) => weighFinding(finding, votes[place] ?? [], names));
+  const alone = findings.map((finding, index) => weighFinding(finding, votes[index] ?? [], names));
   const repeated = findRepeated(findings, votes);
-  const merged = alone.map((finding, place) =>
+  const merged = alone.map((finding, index) =>
     alone
-      .filter((_, other) => repeated[other] === place)
+      .filter((_, other) => repeated[other] === index)
       .reduce((sum, copy) => joinFindings(sum, copy, names), finding),
   );
-  return alone.flatMap((finding, place) => {
-    const root = repeated[place] ?? place;
+  return alone.flatMap((finding, index) => {
+    const root = repeated[index] ?? index;
     const finalFinding = toFinding(merged[root] ?? finding);
-    // A refuted finding doesn't absorb its duplicates.
-    if (finalFinding.status === "refuted") return toFinding(finding);
-    return root === place ? finalFinding : [];
+    // A refuted finding doesn't absorb its duplicates, so that a wrong finding can't take a right one with it.
+    if (finalFinding.status === "refuted") {
+      if (root === index) return toFinding(finding);
+      const cast = judgeAsOriginal(votes[index], findings[root], votes[root]);
+      return toFinding(weighFinding(findings[index] as MergedFinding, cast, names));
+    }
+    return root === index ? finalFinding : [];
+  });
+}
+
+/**
+ * The votes on a duplicate of a finding that was refuted. Who called it a duplicate said the same of both, so their
+ * vote on the original counts; without one, they left it open.
+ */
+function judgeAsOriginal(
+  votes: readonly CountedVote[] = [],
+  original: MergedFinding | undefined,
+  votesOnOriginal: readonly CountedVote[] = [],
+): CountedVote[] {
+  return votes.map((vote) => {
+    if (vote.vote !== "duplicate" || original?.authors.includes(vote.seat)) return vote;
+    const onOriginal = votesOnOriginal.find(({ seat }) => seat === vote.seat);
+    if (onOriginal?.vote === "duplicate") return vote;
+    const { debater, reason } = vote.recorded;
+    const open = { debater, vote: "doubt" as const, ...(reason === undefined ? {} : { reason }) };
+    return { ...vote, recorded: onOriginal?.recorded ?? open };
   });
 }
 
@@ -127,7 +151,7 @@ function decideStatus({
   return opposed || !quotes.some(({ verified }) => verified) ? "contested" : "upheld";
 }
 
-/** A duplicate of a valid finding is valid. */
+/** A duplicate of a finding that isn't refuted is valid if that one is. */
 function upholds({ vote }: FindingVote): boolean {
   return vote === "uphold" || vote === "duplicate";
 }

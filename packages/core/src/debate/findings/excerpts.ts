@@ -1,8 +1,10 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
-import { listToolDocuments, readDiff, readOriginalText } from "../../record/index.ts";
-import type { Quote } from "../marks.ts";
+import { listToolDocuments } from "../../record/quotes/sources.ts";
+import { readDiff } from "../../record/read-diff.ts";
+import { readOriginalText } from "../../record/quotes/material.ts";
+import type { Quote } from "../prompts/marks.ts";
 
 /** Lines shown on each side of a quote. */
 const CONTEXT_LINES = 25;

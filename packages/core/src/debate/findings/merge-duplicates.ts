@@ -13,8 +13,8 @@ export function findRepeated(
   findings: readonly { authors: readonly number[] }[],
   votes: readonly (readonly SeatVote[])[],
 ): (number | null)[] {
-  const named = findings.map(({ authors }, place) => {
-    const cast = votes[place] ?? [];
+  const named = findings.map(({ authors }, index) => {
+    const cast = votes[index] ?? [];
     const authorVotes = cast.filter(({ seat }) => authors.includes(seat));
     const otherVotes = cast.filter(({ seat }) => !authors.includes(seat));
     const targets = new Set(cast.flatMap(({ of }) => of ?? []));
@@ -25,21 +25,21 @@ export function findRepeated(
     };
     return [...targets].find(isRepeated) ?? null;
   });
-  return named.map((_, place) => {
-    const root = followToEnd(named, place);
-    return root === place ? null : root;
+  return named.map((_, index) => {
+    const root = followToEnd(named, index);
+    return root === index ? null : root;
   });
 }
 
 /** Follows a chain of duplicates to its end. In a cycle, the first finding is the original. */
 function followToEnd(named: readonly (number | null)[], start: number): number {
   const visited: number[] = [];
-  for (let place = start; ;) {
-    const from = visited.indexOf(place);
+  for (let index = start; ;) {
+    const from = visited.indexOf(index);
     if (from >= 0) return Math.min(...visited.slice(from));
-    visited.push(place);
-    const next = named[place];
-    if (next === null || next === undefined) return place;
-    place = next;
+    visited.push(index);
+    const next = named[index];
+    if (next === null || next === undefined) return index;
+    index = next;
   }
 }

@@ -1,15 +1,16 @@
-import { clusterAnswers, createReader } from "../../answers/index.ts";
+import { clusterAnswers } from "../../answers/cluster.ts";
+import { createReader } from "../../answers/create-reader.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { ReportedFinding, Severity } from "../../protocol/findings.ts";
-import { readOriginalText } from "../../record/index.ts";
+import { readOriginalText } from "../../record/quotes/material.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
-import { withComparisons } from "../comparing/comparisons.ts";
-import type { Quote } from "../marks.ts";
-import type { Task } from "../resolved-config.ts";
-import type { DebateState } from "../state.ts";
+import { withComparisons } from "../state/comparisons.ts";
+import type { Quote } from "../prompts/marks.ts";
+import type { Task } from "../config/resolved-config.ts";
+import type { DebateState } from "../state/state.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
-import { renderFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
+import { renderFinding, SAME_CAUSE, type BroughtTest } from "../prompts/findings-prompts.ts";
 import { findMedianSeverity } from "./severity.ts";
 
 /** A finding of one member, with its quote looked up. */
@@ -68,7 +69,7 @@ export async function mergeFindings(
   await compareAnswers({ ...state, reader }, "positions", 0, values, matter);
   return clusterAnswers(values, reader)
     .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-    .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
+    .map((group) => mergeGroup(group.map((index) => findings[index] as CitedFinding)));
 }
 
 function findingReader(

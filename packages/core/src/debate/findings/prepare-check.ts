@@ -1,15 +1,15 @@
 import { QUOTED } from "../prompts/prompt-sets.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolBox } from "../../protocol/tool.ts";
-import { debaterStep, type PreparedCall } from "../ask.ts";
-import { prepareCall } from "../calls.ts";
-import { fenceMark, fenceQuotes } from "../marks.ts";
-import { questionTurns } from "../prompt-parts.ts";
-import type { DebateState, Seat } from "../state.ts";
-import { showNotes } from "../view.ts";
+import { debaterStep, type PreparedCall } from "../asking/ask.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { fenceMark, fenceQuotes } from "../prompts/marks.ts";
+import { questionTurns } from "../prompts/prompt-parts.ts";
+import type { DebateState, Seat } from "../state/state.ts";
+import { showNotes } from "../asking/view.ts";
 import { listTexts, quoteExcerpts } from "./excerpts.ts";
 import type { MergedFinding } from "./merge.ts";
-import { checkingTurn, VOTES_SCHEMA } from "./prompt.ts";
+import { checkingTurn, VOTES_SCHEMA } from "../prompts/findings-prompts.ts";
 
 /**
  * Variant of a check. Under a cap, a cheaper variant may be used. All variants have the same prompts, so that a

@@ -1,7 +1,8 @@
-import { alignQuote, createQuotable, type QuotableText } from "../../answers/index.ts";
+import { alignQuote, createQuotable, type QuotableText } from "../../answers/quotes/find-quote.ts";
 import type { Citation } from "../../protocol/citation.ts";
-import { createQuoteSources, readDiff, type DiffLine } from "../../record/index.ts";
-import type { DebateState } from "../state.ts";
+import { createQuoteSources } from "../../record/quotes/sources.ts";
+import { readDiff, type DiffLine } from "../../record/read-diff.ts";
+import type { DebateState } from "../state/state.ts";
 
 /** Finds the source of a quote, searching the named documents first. */
 export type FindQuote = (quote: string, first?: readonly string[]) => Citation;

@@ -1,9 +1,9 @@
 import {
   type ReadFindingVotes,
-  MAX_FINDINGS,
   createFindingVotesReader,
-  toKindObject,
-} from "../../answers/index.ts";
+} from "../../answers/findings/read-finding-votes.ts";
+import { MAX_FINDINGS } from "../../answers/findings/read-findings.ts";
+import { toKindObject } from "../../answers/answer-kinds.ts";
 import {
   SEVERITIES,
   type CastVote,
@@ -13,11 +13,11 @@ import {
 } from "../../protocol/findings.ts";
 import type { Shortage } from "../../protocol/budget.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../ask.ts";
-import { describeMissingCheck } from "../describe-caps.ts";
-import { createDecisionEvent } from "../conclude.ts";
-import type { SpendGuard } from "../reserve.ts";
-import { closeUnvoted, holdRound, pauseAfter, runReserved } from "../round.ts";
+import { type MemberReply, type PreparedCall, askAll, mayAsk } from "../asking/ask.ts";
+import { describeMissingCheck } from "../simulate/describe-caps.ts";
+import { createDecisionEvent } from "../deciding/conclude.ts";
+import type { SpendGuard } from "../spending/reserve.ts";
+import { closeUnvoted, runRound, pauseAfter, runReserved } from "../rounds/round.ts";
 import { MIN_OUTPUT_TOKENS } from "../simulate/debate-shape.ts";
 import {
   type DebateState,
@@ -26,7 +26,7 @@ import {
   noteMissing,
   type Seat,
   withMissing,
-} from "../state.ts";
+} from "../state/state.ts";
 import { askReport, prepareReport, type PlacedReport } from "./ask-parts.ts";
 import { type CountedVote, decideFindings, formatFindings } from "./decide-finding.ts";
 import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
@@ -62,7 +62,7 @@ async function report(
     .map((seat) => prepareReport(state, seat, parts));
   const preparedCalls = reports.flatMap((seatReport) => seatReport.preparedCalls);
   let merged: MergedFinding[] = [];
-  await holdRound(state, spendGuard, 0, preparedCalls, {
+  await runRound(state, spendGuard, 0, preparedCalls, {
     ask: () => Promise.all(reports.map((seatReport) => askReport(state, seatReport, parts))),
     async close(answered) {
       // Tools have returned texts that findings may quote.
@@ -138,23 +138,33 @@ async function check(
     close(answered: MemberReply[]) {
       const stop = closeUnvoted(state, 1, answered);
       if (stop !== null) return stop.reason;
-      const findQuote = createQuoteFinder(state);
-      for (const { seat, read } of answered) {
-        const readVotes = (read?.value?.value ?? null) as ReadFindingVotes | null;
-        for (const reason of readVotes?.voided ?? []) {
-          const error = `A vote of ${seat.member.name} doesn't count: ${reason}`;
-          noteMissing(state, { what: "check", partial: true, error });
-        }
-        for (const cast of readVotes?.votes ?? []) {
-          const vote = createVote(seat, cast, claims, findQuote);
-          votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
-        }
-      }
+      recordVotes(state, answered, claims, votes);
       return null;
     },
   };
   const ended = await runReserved(state, 1, preparedCalls, work, shortage);
   return { stopReason: ended ?? "max_rounds", votes };
+}
+
+/** Adds the votes in the members' replies to those of each finding, and says which don't count. */
+function recordVotes(
+  state: DebateState,
+  answered: readonly MemberReply[],
+  claims: readonly string[],
+  votes: readonly CountedVote[][],
+): void {
+  const findQuote = createQuoteFinder(state);
+  for (const { seat, read } of answered) {
+    const readVotes = (read?.value?.value ?? null) as ReadFindingVotes | null;
+    for (const reason of readVotes?.voided ?? []) {
+      const error = `A vote of ${seat.member.name} doesn't count: ${reason}`;
+      noteMissing(state, { what: "check", partial: true, error });
+    }
+    for (const cast of readVotes?.votes ?? []) {
+      const recorded = createVote(seat, cast, claims, findQuote);
+      votes[cast.index]?.push({ ...cast, seat: seat.index, recorded });
+    }
+  }
 }
 
 /**

@@ -3,11 +3,11 @@ import { AbortError } from "../../errors.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { isInstance, readMessage } from "../../thrown.ts";
 import { formatCount } from "../../format.ts";
-import { runCheck } from "../check-step.ts";
-import type { ResolvedVerify } from "../resolved-config.ts";
-import { noteMissing, type DebateState } from "../state.ts";
+import { runCheck } from "../rounds/check-step.ts";
+import type { ResolvedVerify } from "../config/resolved-config.ts";
+import { noteMissing, type DebateState } from "../state/state.ts";
 import type { MergedFinding } from "./merge.ts";
-import { MAX_TESTS } from "./prompt.ts";
+import { MAX_TESTS } from "../prompts/findings-prompts.ts";
 
 /**
  * Runs the tests that findings bring, one after another. A test shows something only if it fails and everything passes
@@ -24,19 +24,30 @@ export async function runTests(
   if (verify === null) return findings.map((finding) => ({ ...finding, test: null }));
   if (brought.length === 0) return [...findings];
   const tested = new Map<MergedFinding, CheckOutcome>();
+  // A function of the user's own knows what it says.
+  const isProgram = verify.settings["way"] !== "check";
   if (await passesWithout(state, verify)) {
     for (const finding of brought.slice(0, MAX_TESTS)) {
       const { text = "" } = finding.test ?? {};
-      const outcome = await check(state, verify, text, finding.claim);
-      tested.set(finding, outcome);
-      if (outcome.ran === false) {
+      const changedFile = findChangedFile(text);
+      const outcome: CheckOutcome =
+        changedFile === null
+          ? await check(state, verify, text, finding.claim)
+          : { verdict: "unknown", ran: false, says: `it changes ${changedFile}` };
+      const problem =
+        outcome.ran === false
+          ? `its test was not run: ${outcome.says}`
+          : outcome.verdict === "refuted" && isProgram && neverTested(outcome)
+            ? `its test failed before it tested anything: ${outcome.says ?? "it printed nothing"}`
+            : null;
+      tested.set(finding, problem === null ? outcome : { verdict: "unknown" });
+      if (problem !== null)
         noteMissing(state, {
           what: "check",
           about: finding.claim,
           partial: true,
-          error: `its test was not run: ${outcome.says}`,
+          error: problem.slice(0, MAX_ERROR_CHARS),
         });
-      }
     }
     const omittedCount = brought.length - MAX_TESTS;
     if (omittedCount > 0)
@@ -49,18 +60,47 @@ export async function runTests(
   return findings.map((finding) => {
     const outcome = tested.get(finding);
     if (finding.test === null || outcome === undefined) return finding;
-    const { verdict, says, ran = true } = outcome;
-    const fails = verdict === "refuted" && ran;
+    const { verdict, says } = outcome;
+    const fails = verdict === "refuted";
     return {
       ...finding,
       test: {
         ...finding.test,
-        verdict: fails ? "fails" : verdict === "ok" && ran ? "passes" : "unknown",
+        verdict: fails ? "fails" : verdict === "ok" ? "passes" : "unknown",
         ...(fails && says !== undefined ? { says } : {}),
       },
     };
   });
 }
+
+const MAX_ERROR_CHARS = 400;
+
+/**
+ * The first file in a patch that exists and is no test; `null` if there is none. A test adds files, or changes other
+ * tests. A patch that changes the code under review can break it itself.
+ */
+function findChangedFile(patch: string): string | null {
+  const paths = patch
+    .split(/^(?=diff --git |--- )/m)
+    .filter((section) => !/^(?:--- \/dev\/null|new file mode )/m.test(section))
+    .flatMap((section) => [...section.matchAll(CHANGED_PATH)])
+    .flatMap(([, ...found]) => found.filter((path) => path !== undefined))
+    .map((path) => path.replace(/^[ab]\//, "").trim());
+  return paths.find((path) => !TEST_PATH.test(path)) ?? null;
+}
+
+const CHANGED_PATH =
+  /^(?:diff --git a\/(?<before>.+) b\/(?<after>.+)|(?:---|\+\+\+|(?:rename|copy) (?:from|to)) (?!\/dev\/null)(?<path>.+))$/gm;
+
+const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i;
+
+/** True if a test failed because it couldn't be loaded, or named what doesn't exist. */
+function neverTested({ says = "" }: CheckOutcome): boolean {
+  return says.trim() === "" || LOAD_ERROR.test(says);
+}
+
+const LOAD_ERROR =
+  /\b(?:Syntax|Indentation|ModuleNotFound|Import|Load|Name|Reference|NoMethod)Error\b|\bERR_MODULE_NOT_FOUND\b|cannot find (?:module|package|symbol)|\berror TS\d+|is not a function|has no attribute|command not found|no such file/i;
 
 async function passesWithout(state: DebateState, verify: ResolvedVerify): Promise<boolean> {
   const { verdict, says = "" } = await check(state, verify, "", "no test of a finding");

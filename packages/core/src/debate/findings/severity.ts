@@ -1,9 +1,12 @@
 import { SEVERITIES, type Severity } from "../../protocol/findings.ts";
 
-/** The median of proposals. With an even number, the more serious of the middle two. */
+/** The median of proposals. With an even number, halfway between the middle two, rounded up. */
 export function findMedianSeverity(proposals: readonly Severity[]): Severity {
   const ranks = proposals.map((severity) => SEVERITIES.indexOf(severity)).sort((a, b) => a - b);
-  return SEVERITIES[ranks[Math.floor(ranks.length / 2)] ?? 0] ?? "low";
+  const [below = 0, above = 0] = [(ranks.length - 1) / 2, ranks.length / 2].map(
+    (place) => ranks[Math.floor(place)],
+  );
+  return SEVERITIES[Math.ceil((below + above) / 2)] ?? "low";
 }
 
 export function chooseHigherSeverity(one: Severity, other: Severity): Severity {

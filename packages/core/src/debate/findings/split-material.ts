@@ -1,7 +1,7 @@
-import { toKindObject } from "../../answers/index.ts";
-import { readOriginalText } from "../../record/index.ts";
-import type { ResolvedConfig, Task } from "../resolved-config.ts";
-import { estimateTokens } from "../token-estimate.ts";
+import { toKindObject } from "../../answers/answer-kinds.ts";
+import { readOriginalText } from "../../record/quotes/material.ts";
+import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
+import { estimateTokens } from "../spending/token-estimate.ts";
 
 /** A part of a review: the task with some of its documents. */
 export interface TaskPart {

@@ -14,7 +14,7 @@ function ownLabel(label: string): string {
   return label === "" ? "" : ` To them you are ${label}.`;
 }
 
-/** Evidence comes before the verdict, so that it is not made up to fit the verdict. */
+/** Evidence comes before the verdict, so that models don't invent it to fit the verdict. */
 const STRUCTURED: string =
   'Reply with one JSON object, its fields in this order: {"citations": [{"position": "the label", "quote": ' +
   '"the words you rely on"}, {"document": "its name", "quote": "…"}], "justification": "the reason that ' +

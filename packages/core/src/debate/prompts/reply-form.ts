@@ -1,12 +1,9 @@
-import {
-  writeContentRequest,
-  toJsonSchema,
-  getKindName,
-  sectionLines,
-} from "../../answers/index.ts";
+import { writeContentRequest, getKindName } from "../../answers/answer-kinds.ts";
+import { toJsonSchema } from "../../answers/kinds/json-schema.ts";
+import { sectionLines } from "../../answers/reply/sections.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { findingsSchema, findingsTask } from "../findings/prompt.ts";
-import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
+import { findingsSchema, findingsTask } from "./findings-prompts.ts";
+import type { ResolvedConfig, ResolvedVerify } from "../config/resolved-config.ts";
 import { objectSchema, TEXT } from "./schemas.ts";
 import { shorten } from "../../format.ts";
 

@@ -1,23 +1,21 @@
 import { describe, expect, test } from "vitest";
-import {
-  createCritiqueReader,
-  readBallot,
-  readClaims,
-  readCrux,
-  readGroups,
-  readMemo,
-  readReply,
-  createReader,
-  createFindingVotesReader,
-} from "../../answers/index.ts";
+import { createCritiqueReader } from "../../answers/drafting/read-critique.ts";
+import { readBallot } from "../../answers/ballots/read-ballot.ts";
+import { readClaims } from "../../answers/open/read-claims.ts";
+import { readCrux } from "../../answers/open/read-crux.ts";
+import { readGroups } from "../../answers/comparer-reply/read-groups.ts";
+import { readMemo } from "../../answers/open/read-memo.ts";
+import { readReply } from "../../answers/read-reply.ts";
+import { createReader } from "../../answers/create-reader.ts";
+import { createFindingVotesReader } from "../../answers/findings/read-finding-votes.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { groupsSchema } from "../comparing/prompt.ts";
-import { CRUX_SCHEMA } from "../crux/prompt.ts";
-import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "../drafting/prompt.ts";
-import type { ResolvedVerify } from "../resolved-config.ts";
-import { findingsSchema, VOTES_SCHEMA } from "../findings/prompt.ts";
-import { RANKING_SCHEMA } from "../ranking/prompt.ts";
-import { claimsSchema, memoSchema } from "../report/prompt.ts";
+import { groupsSchema } from "./comparing-prompts.ts";
+import { CRUX_SCHEMA } from "./crux-prompts.ts";
+import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting-prompts.ts";
+import type { ResolvedVerify } from "../config/resolved-config.ts";
+import { findingsSchema, VOTES_SCHEMA } from "./findings-prompts.ts";
+import { RANKING_SCHEMA } from "./ranking-prompts.ts";
+import { claimsSchema, memoSchema } from "./report-prompts.ts";
 
 interface Node {
   type: string | string[];

@@ -1,7 +1,8 @@
-import { alignQuote, readObject, type QuotableText } from "../../answers/index.ts";
+import { alignQuote, type QuotableText } from "../../answers/quotes/find-quote.ts";
+import { readObject } from "../../answers/reply/read-object.ts";
 import type { Citation } from "../../protocol/citation.ts";
-import { createQuoteSources, type QuoteSources } from "../../record/index.ts";
-import type { DebateState } from "../state.ts";
+import { createQuoteSources, type QuoteSources } from "../../record/quotes/sources.ts";
+import type { DebateState } from "../state/state.ts";
 
 /** A quote and its source: a position by its label, or a document by its name. */
 interface GivenCitation {
@@ -68,7 +69,7 @@ export function verifyCitations(
     // With transcripts, the labels are shown with the round.
     const index = labels.get(position) ?? labels.get(position.replace(/, round \d+$/, ""));
     const name = index === undefined ? undefined : seats[index]?.member.name;
-    return alignQuote(quote, name === undefined ? [] : sources.saidBy(name));
+    return alignQuote(quote, name === undefined ? [] : sources.repliesOf(name));
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createQuotable, type QuotableText } from "../../answers/index.ts";
+import { createQuotable, type QuotableText } from "../../answers/quotes/find-quote.ts";
 import { showVerifiedQuotes } from "./verified-quotes.ts";
 
 /** What the debaters of a live debate had read, as far as their replies quote it. */

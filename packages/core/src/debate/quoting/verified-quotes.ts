@@ -1,10 +1,10 @@
 import {
   findQuotation,
   createQuotable,
-  findQuotations,
-  readObject,
   type QuotableText,
-} from "../../answers/index.ts";
+} from "../../answers/quotes/find-quote.ts";
+import { findQuotations } from "../../answers/quotes/quotations.ts";
+import { readObject } from "../../answers/reply/read-object.ts";
 
 const TAKEN_OUT = "[a quote that was not found]";
 const OF_THE_DEBATE = "[words of the debate, not of the material]";
@@ -63,7 +63,7 @@ function isWholeObject(text: string): boolean {
 function showPassages(text: string, show: ShowQuote): string {
   return text
     .split(/(^[ \t]*>.*$)/m)
-    .map((part, place) => (place % 2 === 1 ? showQuotedLine(part, show) : showMarked(part, show)))
+    .map((part, index) => (index % 2 === 1 ? showQuotedLine(part, show) : showMarked(part, show)))
     .join("");
 }
 

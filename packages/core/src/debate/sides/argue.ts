@@ -2,17 +2,17 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../ask.ts";
-import { countMostRounds } from "../debate-kinds.ts";
-import { prepareCall } from "../calls.ts";
-import { questionTurns, withInstructions } from "../prompt-parts.ts";
-import { fenceMark, type Quote } from "../marks.ts";
-import type { SpendGuard } from "../reserve.ts";
-import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
-import { type DebateState, endForBudget, type Seat } from "../state.ts";
-import { showNotes } from "../view.ts";
+import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../asking/ask.ts";
+import { countMostRounds } from "../config/debate-kinds.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { questionTurns, withInstructions } from "../prompts/prompt-parts.ts";
+import { fenceMark, type Quote } from "../prompts/marks.ts";
+import type { SpendGuard } from "../spending/reserve.ts";
+import { closeUnvoted, runRound, pauseAfter } from "../rounds/round.ts";
+import { type DebateState, endForBudget, type Seat } from "../state/state.ts";
+import { showNotes } from "../asking/view.ts";
 import { getSide, type SideAssignment } from "./assign.ts";
-import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
+import { ARGUING, OPENING, REBUTTAL, shownTexts } from "../prompts/sides-prompts.ts";
 
 /** The debate for one assignment of answers. */
 export interface Argued {
@@ -68,7 +68,7 @@ async function holdSidesRound(
   if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
     return holdInTurn(state, spendGuard, preparedCalls, holding);
   }
-  return holdRound(state, spendGuard, round, preparedCalls, {
+  return runRound(state, spendGuard, round, preparedCalls, {
     ask: () =>
       Promise.all(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
     close(answered) {

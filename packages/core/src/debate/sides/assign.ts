@@ -1,10 +1,10 @@
-import { createClusters } from "../../decide/index.ts";
-import { createAutoReader } from "../../answers/index.ts";
+import { createClusters } from "../../decide/votes.ts";
+import { createAutoReader } from "../../answers/create-reader.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
 import { createRandom } from "../../record/random.ts";
-import { withComparisons } from "../comparing/comparisons.ts";
-import type { DebateState, Seat } from "../state.ts";
+import { withComparisons } from "../state/comparisons.ts";
+import type { DebateState, Seat } from "../state/state.ts";
 
 /** Assigns an answer to each debater. */
 export interface SideAssignment {

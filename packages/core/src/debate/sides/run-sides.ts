@@ -1,23 +1,32 @@
-import { createReader, readReply, isSameAnswer, withoutMarks } from "../../answers/index.ts";
+import { createReader } from "../../answers/create-reader.ts";
+import { readReply } from "../../answers/read-reply.ts";
+import { isSameAnswer } from "../../answers/cluster.ts";
+import { withoutMarks } from "../../answers/reply/sections.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { createQuoteSources } from "../../record/index.ts";
+import { createQuoteSources } from "../../record/quotes/sources.ts";
 import type { ModelReply } from "../../protocol/model.ts";
-import { prepareCall } from "../calls.ts";
-import { createDecisionEvent, expressAnswer } from "../conclude.ts";
-import { callJudge, judgeParts, NO_BUDGET_ERROR, readRuling, type Ruling } from "../call-judge.ts";
-import { fenceMark } from "../marks.ts";
-import type { SetAttribute } from "../ports.ts";
+import { prepareCall } from "../asking/calls.ts";
+import { createDecisionEvent, expressAnswer } from "../deciding/conclude.ts";
+import {
+  callJudge,
+  judgeParts,
+  NO_BUDGET_ERROR,
+  readRuling,
+  type Ruling,
+} from "../deciding/call-judge.ts";
+import { fenceMark } from "../prompts/marks.ts";
+import type { SetAttribute } from "../state/ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
-import type { SpendGuard } from "../reserve.ts";
-import type { Member } from "../resolved-config.ts";
-import { escalate } from "../review.ts";
-import { type DebateState, findBasis, noteMissing, withMissing } from "../state.ts";
+import type { SpendGuard } from "../spending/reserve.ts";
+import type { Member } from "../config/resolved-config.ts";
+import { escalate } from "../human-review/review.ts";
+import { type DebateState, findBasis, noteMissing, withMissing } from "../state/state.ts";
 import { argueSides, type Argued } from "./argue.ts";
 import { swapSides, type SideAssignment } from "./assign.ts";
-import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
+import { JUDGING_SIDES, shownTexts, UNSEEN } from "../prompts/sides-prompts.ts";
 
 /**
  * Runs a debate before a judge: each debater argues for its assigned answer, and nobody votes. With `swap` the debate
@@ -169,7 +178,7 @@ function checkQuotes(
   const texts = transcript.map(({ text }) => text);
   const material = createQuoteSources(ports.rounds, task.material).context();
   const verifiedTexts = showVerifiedQuotes(texts, material, [task.question, ...answers]);
-  return transcript.map(({ label }, place) => ({ label, text: verifiedTexts[place] ?? "" }));
+  return transcript.map(({ label }, index) => ({ label, text: verifiedTexts[index] ?? "" }));
 }
 
 /** Finds the one answer that a ruling names: by its words, its number, or as an option. */

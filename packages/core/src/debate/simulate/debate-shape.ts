@@ -8,12 +8,13 @@ export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
   dropped: readonly DroppablePart[];
-  /** What a debate needs from which nothing is dropped. Absent: nothing is. */
+  /** The amount that a debate with all its parts needs. Absent: no part is dropped. */
   whole?: Shortage;
   /** The last round that fits, and what a debate needs that leaves nothing out. `null`: all rounds fit. */
   lastRound: { round: number; shortage: Shortage } | null;
   /**
-   * What a review needs to be sure of its check, which takes place if it fits when it is due. Absent: the cap covers it.
+   * The cap with which a review is sure of its check. Under a smaller one, the check takes place if it still fits after
+   * the reports. Absent: the cap covers it.
    */
   check?: Shortage;
   /** The cap that is too small for the debate. `null`: it takes place. */

@@ -1,21 +1,17 @@
-import {
-  findUnknownMembers,
-  isScoringRule,
-  isVotingRule,
-  majority,
-  unanimous,
-} from "../../decide/index.ts";
+import { findUnknownMembers } from "../../decide/unknown-members.ts";
+import { isScoringRule } from "../../decide/scoring-rules.ts";
+import { majority, unanimous } from "../../decide/factories.ts";
 import type { Spend } from "../../protocol/budget.ts";
 import { addSpend, largerSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { Pricing } from "../../protocol/usage.ts";
-import { estimateLastTurn, estimateWorstCall, QUOTING } from "../call-spend.ts";
-import { isPerson, mapMembers, withStandIns } from "../members.ts";
-import { isReview } from "../debate-kinds.ts";
-import { asksInBatches } from "../patience.ts";
-import { enforcesSchema } from "../prompt-parts.ts";
-import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
+import { estimateLastTurn, estimateWorstCall, QUOTING } from "../spending/call-spend.ts";
+import { isPerson, mapMembers, withStandIns } from "../config/members.ts";
+import { isReview } from "../config/debate-kinds.ts";
+import { asksInBatches } from "../config/patience.ts";
+import { enforcesSchema } from "../prompts/prompt-parts.ts";
+import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { simulateRun, type BegunRun, type SimulatedCall } from "./simulate-run.ts";
 import type { Behavior } from "./worst-case-replies.ts";
 
@@ -227,7 +223,7 @@ function withEarliestEnd(config: ResolvedConfig): ResolvedConfig {
 }
 
 /** The members that a poll asks at least, by panel index. */
-export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfig): number[] {
+function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfig): number[] {
   const everybody = [...members.keys()];
   if (verify?.select) return everybody.slice(0, 1);
   if (!asksInBatches(poll)) return everybody;
@@ -243,7 +239,7 @@ export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfi
 
 /**
  * Returns the config without the user's functions, which a simulation never calls: no stop rule, everybody is polled
- * and visible, and the majority decides.
+ * and visible, and the majority decides instead. Everything that prompts depend on stays.
  */
 export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
   const { decide, see, poll, sides, limits } = config;
@@ -254,7 +250,7 @@ export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
   return {
     ...simulated,
     stop: [],
-    decide: isVotingRule(decide) || isScoringRule(decide) ? majority() : decide,
+    decide: typeof decide === "function" || isScoringRule(decide) ? majority() : decide,
     see: typeof see === "function" ? { type: "all" } : see,
     poll: isLead ? poll : null,
     stakes: null,

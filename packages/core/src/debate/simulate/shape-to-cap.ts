@@ -1,16 +1,16 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
-import { endWith, isReview, listEarlierEnds } from "../debate-kinds.ts";
-import { listCallableModels, mapMembers, withStandIns } from "../members.ts";
-import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
-import { QUOTING } from "../call-spend.ts";
+import { endWith, isReview, listEarlierEnds } from "../config/debate-kinds.ts";
+import { listRequiredSteps } from "../rounds/first-asked.ts";
+import { listCallableModels, mapMembers, withStandIns } from "../config/members.ts";
+import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
+import { QUOTING } from "../spending/call-spend.ts";
 import {
   estimateAttempt,
   estimateReviewAttempt,
   findWorstSpends,
   hasTools,
-  listFirstPolled,
   simulateWorstCase,
   sumSpends,
   withoutTools,
@@ -22,7 +22,7 @@ import {
   type DebateShape,
   type DroppablePart,
 } from "./debate-shape.ts";
-import type { BegunRun, SimulatedCall } from "./simulate-run.ts";
+import { simulateStart, type BegunRun, type SimulatedCall } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
 
 /** Caps, with what others have spent of them. */
@@ -51,8 +51,13 @@ export async function shapeToCap(
   // The marks of a run differ from those of the next, and must not decide what fits.
   const planned: Task = begunRun === undefined ? { ...task, isPlanned: true } : task;
   const simulate = createSimulation(config, planned, begunRun);
-  const measure: Measure = (outline, limit, isCounted = () => true) =>
-    measureOutline(outline, limit, { simulate, isCounted, caps });
+  const measure: Measure = (outline, limit) => measureOutline(outline, limit, { simulate, caps });
+  /** Optional calls are skipped if they don't fit. */
+  const measureRequired: Measure = async (outline, limit) => {
+    const shaped = applyShape(config, { ...outline, outputLimit: limit });
+    const isCounted = await listRequiredSteps(simulateStart(shaped, planned));
+    return measureOutline(outline, limit, { simulate, caps, isCounted });
+  };
   const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
   if (findShortage(await measure(whole, null), caps) === null) return UNSHAPED;
   const shortages: Shortage[] = [];
@@ -64,12 +69,9 @@ export async function shapeToCap(
     }
     shortages.push(shortage);
   }
-  // Optional calls are skipped if they don't fit.
   const smallestOutline = outlines.at(-1) ?? whole;
-  const isRequired = createRequirement(config);
   const smallest = describeOutline(config, smallestOutline, shortages);
-  const requiredSpend = await measure(smallestOutline, MIN_OUTPUT_TOKENS, isRequired);
-  const refusal = findShortage(requiredSpend, caps);
+  const refusal = findShortage(await measureRequired(smallestOutline, MIN_OUTPUT_TOKENS), caps);
   if (refusal !== null) {
     const shape = { ...smallest, outputLimit: MIN_OUTPUT_TOKENS };
     // With a shared budget, the remaining amount is known only when it is reserved.
@@ -78,7 +80,7 @@ export async function shapeToCap(
   }
   const outputLimit = await findLargestLimit(
     config,
-    (limit) => measure(smallestOutline, limit, isRequired),
+    (limit) => measureRequired(smallestOutline, limit),
     caps,
   );
   return { ...smallest, outputLimit };
@@ -92,14 +94,10 @@ export async function estimateWhole(
 ): Promise<Spend> {
   const simulate = createSimulation(config, { ...task, isPlanned: true }, undefined);
   const whole: Outline = { dropped: [], end: null };
-  return measureOutline(whole, outputLimit, { simulate, isCounted: () => true, caps: {} });
+  return measureOutline(whole, outputLimit, { simulate, caps: {} });
 }
 
-type Measure = (
-  outline: Outline,
-  limit: number | null,
-  isCounted?: (step: string) => boolean,
-) => Promise<Spend>;
+type Measure = (outline: Outline, limit: number | null) => Promise<Spend>;
 
 /** `shortages`: of the outlines that leave out less, from the whole debate on. */
 function describeOutline(
@@ -132,7 +130,7 @@ function listOutlines(config: ResolvedConfig): Outline[] {
   );
   return [
     { dropped: [], end: null },
-    ...parts.map((_, place) => ({ dropped: parts.slice(0, place + 1), end: null })),
+    ...parts.map((_, index) => ({ dropped: parts.slice(0, index + 1), end: null })),
     ...listEarlierEnds(config).map((end) => ({ dropped: parts, end })),
   ];
 }
@@ -153,7 +151,12 @@ export function applyShape(
     maxOutputTokens: Math.min(member.maxOutputTokens, outputLimit),
     ...(member.standIns ? { standIns: member.standIns.map(lower) } : {}),
   });
-  return mapMembers(shaped, lower);
+  const lowered = mapMembers(shaped, lower);
+  const { route } = lowered;
+  if (route.type === "always") return lowered;
+  // The router would take room from every reply, so it has no more than is counted for it.
+  const maxOutputTokens = Math.min(route.member.maxOutputTokens, USUAL_TOKENS);
+  return { ...lowered, route: { ...route, member: { ...route.member, maxOutputTokens } } };
 }
 
 type Simulate = (outline: Outline, limit: number | null) => Promise<ReadonlyMap<string, Spend>>;
@@ -166,7 +169,6 @@ function createSimulation(
 ): Simulate {
   const simulated = new Map<string, Promise<SimulatedCall[]>>();
   const reviews = isReview(config);
-  const highestLimit = findHighestLimit(config);
   const simulateCalls = (shaped: ResolvedConfig): Promise<SimulatedCall[]> =>
     simulateWorstCase(shaped, task, {
       outputFactor: 1,
@@ -174,8 +176,7 @@ function createSimulation(
       quotesAll: reviews,
       ...(begunRun ? { begunRun } : {}),
     });
-  return async ({ dropped, end }, wanted) => {
-    const limit = wanted === highestLimit ? null : wanted;
+  return async ({ dropped, end }, limit) => {
     const shaped = { ...applyShape(config, { outputLimit: limit, dropped }), clarify: [] };
     // The calls of a review are the same in all outlines: what tools may add is estimated from them.
     const key = JSON.stringify(reviews ? limit : [dropped, end, limit]);
@@ -192,45 +193,35 @@ function createSimulation(
 
 interface Measuring {
   simulate: Simulate;
-  isCounted(step: string): boolean;
   caps: SpendCaps;
+  /** Default: every step. */
+  isCounted?(step: string): boolean;
 }
 
 /**
- * Measures a debate's spend at an output limit. Comparisons and the router run only if they fit, so they count with
- * their typical spend: their maximum would make all replies much shorter.
+ * Measures a debate's spend at an output limit. Comparisons run only if they fit, so they count with their typical
+ * spend: their maximum would make all replies much shorter.
  */
 async function measureOutline(
   outline: Outline,
   limit: number | null,
-  { simulate, isCounted, caps }: Measuring,
+  { simulate, caps, isCounted = () => true }: Measuring,
 ): Promise<Spend> {
   const { end } = outline;
   const steps = await simulate(outline, limit);
-  const hasOptional = [...steps.keys()].some(isOptional);
+  const hasOptional = [...steps.keys()].some(isComparison);
   const usual = hasOptional ? await simulate(outline, USUAL_TOKENS) : steps;
   const spends = [...steps].flatMap(([step, spend]) => {
     if (!isCounted(step) || (end !== null && parseRound(step) > end)) return [];
-    const counted = isOptional(step) ? (usual.get(step) ?? spend) : spend;
+    const counted = isComparison(step) ? (usual.get(step) ?? spend) : spend;
     // A call of unknown price is left out where dollars are capped.
     return caps.usd === undefined || counted.usd !== null ? [counted] : [];
   });
   return sumSpends(spends);
 }
 
-function isOptional(step: string): boolean {
-  const role = parseStep(step)?.role;
-  return role === "comparer" || role === "router";
-}
-
-/** The steps without which there is no debate: the first replies, and the decision. */
-function createRequirement(config: ResolvedConfig): (step: string) => boolean {
-  const seats = new Set(listFirstPolled(config));
-  return (step) => {
-    const name = parseStep(step);
-    if (name?.role === "debater") return name.turn === undefined && seats.has(name.seat);
-    return name?.role === "ballot" || name?.role === "judge";
-  };
+function isComparison(step: string): boolean {
+  return parseStep(step)?.role === "comparer";
 }
 
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
@@ -253,15 +244,15 @@ function roundUp({ limit, spent, needed }: Shortage): number {
 /** Enough for limits of any size: what is spent grows almost evenly with the limit. */
 const MAX_TRIES = 16;
 
-/** The largest output limit that fits; `null`: that of every member does. The least one is known to fit. */
+/** Largest output limit that fits. The caller has checked that MIN_OUTPUT_TOKENS fits. */
 async function findLargestLimit(
   config: ResolvedConfig,
   measureAt: (limit: number) => Promise<Spend>,
   caps: SpendCaps,
-): Promise<number | null> {
+): Promise<number> {
   let above = findHighestLimit(config);
   let upperSpend = await measureAt(above);
-  if (findShortage(upperSpend, caps) === null) return null;
+  if (findShortage(upperSpend, caps) === null) return above;
   let fitting = MIN_OUTPUT_TOKENS;
   let lowerSpend = await measureAt(fitting);
   for (let tries = 0; tries < MAX_TRIES && above - fitting > 1; tries++) {

@@ -4,14 +4,15 @@ import type { StoredEventBody } from "../../protocol/events.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { isAskedAgain } from "../../protocol/step-id.ts";
-import { Recorder } from "../../record/index.ts";
-import { mayAskAgain } from "../ask-readable.ts";
-import { messageTokens, type CountTokens } from "../call-spend.ts";
-import { isDraft, isReview } from "../debate-kinds.ts";
-import { isPerson } from "../members.ts";
-import type { Ports } from "../ports.ts";
-import type { ResolvedConfig, Task } from "../resolved-config.ts";
+import { Recorder } from "../../record/recorder.ts";
+import { mayAskAgain } from "../asking/ask-readable.ts";
+import { messageTokens, type CountTokens } from "../spending/call-spend.ts";
+import { isDraft, isReview } from "../config/debate-kinds.ts";
+import { isPerson } from "../config/members.ts";
+import type { Ports } from "../state/ports.ts";
+import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { runDebate } from "../run.ts";
+import { initialState, type DebateState } from "../state/state.ts";
 import { createTokenCount, isSimulated, readSimulatedWords, writeDense } from "./simulated-text.ts";
 import { writeReply, writeUnreadable, type Behavior } from "./worst-case-replies.ts";
 
@@ -54,6 +55,18 @@ export async function simulateRun(
   return calls;
 }
 
+/** The state of a debate that is about to begin. */
+export function simulateStart(config: ResolvedConfig, task: Task): DebateState {
+  const behavior: Behavior = {
+    agrees: false,
+    usesTools: false,
+    quotesAll: false,
+    check: "unknown",
+  };
+  const simulation = { behavior, replyTokens: () => 0, quoteFactor: 1 };
+  return initialState(config, task, createPorts(config, task, simulation, []));
+}
+
 function createPorts(
   config: ResolvedConfig,
   task: Task,
@@ -91,11 +104,11 @@ function createPorts(
     offline: true,
     isReplayed: () => false,
     slowestFirst: (preparedCalls) => [...preparedCalls],
-    later: () => () => undefined,
+    schedule: () => () => undefined,
     spentOn: () => NO_COST,
     span: (_name, _attributes, work) => work(() => undefined),
     traceCall: null,
-    within: async (work) => work(new AbortController().signal),
+    runUserCode: async (work) => work(new AbortController().signal),
     asksDroppedAgain: (step, round) => begunRun?.asksDroppedAgain(step, round) ?? false,
     beginRound: () => undefined,
     notesUpTo: (round) => begunRun?.notesUpTo(round) ?? [],

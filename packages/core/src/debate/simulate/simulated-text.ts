@@ -1,5 +1,5 @@
-import type { CountTokens } from "../call-spend.ts";
-import { estimateTokens, weighCharacter } from "../token-estimate.ts";
+import type { CountTokens } from "../spending/call-spend.ts";
+import { estimateTokens, weighCharacter } from "../spending/token-estimate.ts";
 
 /*
  * The text of a simulated reply: a few words that tell it from all others, and characters that stand for the rest of it.

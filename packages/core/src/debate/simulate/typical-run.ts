@@ -4,8 +4,8 @@ import type { Role } from "../../protocol/model.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
-import { isDraft, isReview } from "../debate-kinds.ts";
-import type { ResolvedConfig, Task } from "../resolved-config.ts";
+import { isDraft, isReview } from "../config/debate-kinds.ts";
+import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { getLimit, withoutUserCode } from "./scenarios.ts";
 import { simulateRun, type SimulatedCall } from "./simulate-run.ts";
 

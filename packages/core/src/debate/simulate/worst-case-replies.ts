@@ -1,18 +1,16 @@
-import {
-  MAX_DIFFERENCES,
-  MAX_FINDINGS,
-  MAX_OBJECTIONS,
-  sectionLines,
-} from "../../answers/index.ts";
+import { MAX_DIFFERENCES } from "../../answers/comparer-reply/read-groups.ts";
+import { MAX_FINDINGS } from "../../answers/findings/read-findings.ts";
+import { MAX_OBJECTIONS } from "../../answers/drafting/read-critique.ts";
+import { sectionLines } from "../../answers/reply/sections.ts";
 import type { ModelReply, Role } from "../../protocol/model.ts";
 import { MAX_PAGE_CHARS, MAX_PAGES } from "../../protocol/provider-search.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { CheckOutcome, Verdict } from "../../protocol/verify.ts";
-import { SAYS_TOKENS } from "../call-spend.ts";
-import { isDraft, isReview } from "../debate-kinds.ts";
-import { readOriginalText } from "../../record/index.ts";
-import type { ResolvedConfig, Task } from "../resolved-config.ts";
+import { SAYS_TOKENS } from "../spending/call-spend.ts";
+import { isDraft, isReview } from "../config/debate-kinds.ts";
+import { readOriginalText } from "../../record/quotes/material.ts";
+import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "../tools/tool-limits.ts";
 import { readSimulatedWords, writeDense, writeSimulated } from "./simulated-text.ts";
 
@@ -110,9 +108,9 @@ function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
   const test = config.verify === null ? {} : { test: "expect(false)" };
   const quotes = behavior.quotesAll ? listDocuments(call, terms) : [];
   return asObject(call, {
-    findings: claims.map((claim, place) => ({
+    findings: claims.map((claim, index) => ({
       claim,
-      quote: quotes[place] ?? UNFOUND,
+      quote: quotes[index] ?? UNFOUND,
       severity: "critical",
       ...test,
     })),
@@ -236,8 +234,8 @@ function splitText(
 ): string[] {
   const each = behavior.areEntriesUsual ? usual : shortest;
   const count = Math.min(maxParts, Math.max(1, Math.floor(tokens / each)));
-  return Array.from({ length: count }, (_, place) =>
-    writeSimulated(`part ${place} of ${serial}`, tokens / count),
+  return Array.from({ length: count }, (_, index) =>
+    writeSimulated(`part ${index} of ${serial}`, tokens / count),
   );
 }
 

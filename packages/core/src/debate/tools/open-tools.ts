@@ -1,5 +1,5 @@
 import type { ToolBox, ToolSession, ToolSource } from "../../protocol/tool.ts";
-import { endForBudget, type DebateState } from "../state.ts";
+import { endForBudget, type DebateState } from "../state/state.ts";
 
 /** Opens the tools of all seats, each source once, while `work` runs. */
 export async function withTools(state: DebateState, work: () => Promise<void>): Promise<void> {
@@ -27,7 +27,7 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
 async function openInTime(state: DebateState, source: ToolSource): Promise<ToolSession> {
   const { ports } = state;
   try {
-    return await ports.within((signal) => source.open(signal), Infinity);
+    return await ports.runUserCode((signal) => source.open(signal), Infinity);
   } catch (error) {
     const shortage = ports.budget?.expired() ?? null;
     if (shortage !== null) endForBudget(state, shortage);

@@ -1,6 +1,6 @@
 import type { Spend } from "../../protocol/budget.ts";
 import type { ModelReply } from "../../protocol/model.ts";
-import { addSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
+import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import {
   estimateLastTurn,
@@ -8,9 +8,9 @@ import {
   messageTokens,
   requestTokens,
   RESULT_TOKENS,
-} from "../call-spend.ts";
-import type { BudgetPort } from "../ports.ts";
-import { giveBack, reserveIn } from "../reserve.ts";
+} from "../spending/call-spend.ts";
+import type { BudgetPort } from "../state/ports.ts";
+import { giveBack, replaceReservation } from "../spending/reserve.ts";
 
 /** Keeps the turns of one reply within the caps. */
 export interface TurnReserve {
@@ -36,9 +36,8 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
   nextTurns.delete(first.step);
 
   /** Replaces the reservation for the next turn, if the new one fits. */
-  async function exchange(needed: Spend): Promise<boolean> {
-    if ((await reserveIn(hold, spendBeyond(needed, reservedSpend))) !== null) return false;
-    giveBack(hold, spendBeyond(reservedSpend, needed));
+  async function reserveInstead(needed: Spend): Promise<boolean> {
+    if ((await replaceReservation(hold, reservedSpend, needed)) !== null) return false;
     reservedSpend = needed;
     return true;
   }
@@ -46,23 +45,23 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
   return {
     async grantResults(call, reply, tools) {
       // Journaled results are used again unchanged.
-      const unpaid = budget.unpaid(tools);
+      const unpaid = budget.chargeEarlierAndListUnpaid(tools);
       let granted = unpaid.length;
       while (granted > 0) {
         const results = tools.length - unpaid.length + granted;
         // After a refusal, the model has to answer.
         const mayGoOn = granted === unpaid.length;
-        if (await exchange(estimateNextTurn(call, reply, results, mayGoOn))) break;
+        if (await reserveInstead(estimateNextTurn(call, reply, results, mayGoOn))) break;
         granted -= 1;
       }
       unpaid.slice(granted).forEach(budget.skip);
     },
     async reserveTurn(call) {
-      if (budget.unpaid([call]).length === 0) return;
+      if (budget.chargeEarlierAndListUnpaid([call]).length === 0) return;
       const { worst, lastTurn } = call;
       const turn = worst ?? NO_SPEND;
-      if (lastTurn && (await exchange(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
-      else if (await exchange(turn)) reservedSpend = NO_SPEND;
+      if (lastTurn && (await reserveInstead(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
+      else if (await reserveInstead(turn)) reservedSpend = NO_SPEND;
       else budget.skip(call);
     },
     release() {

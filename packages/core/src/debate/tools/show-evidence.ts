@@ -1,6 +1,6 @@
-import { formatOutput } from "../../record/index.ts";
-import { quotation } from "../marks.ts";
-import type { DebateState, Seat } from "../state.ts";
+import { formatOutput } from "../../record/quotes/sources.ts";
+import { quotation } from "../prompts/marks.ts";
+import type { DebateState, Seat } from "../state/state.ts";
 
 /** Characters of shared tool results per round. The rest is listed by name only. */
 const MAX_SHOWN_LENGTH = 40_000;

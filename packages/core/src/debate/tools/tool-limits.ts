@@ -1,4 +1,4 @@
-import { RESULT_TOKENS } from "../call-spend.ts";
+import { RESULT_TOKENS } from "../spending/call-spend.ts";
 
 /** Separate from the code that calls tools, which loads with the first tool call: plans need these limits too. */
 

@@ -6,13 +6,13 @@ import { formatStepId, formatToolStep, parseStep } from "../../protocol/step-id.
 import { NOT_REPEATED, TOOL_FAILED, type StepCall, type StepOutcome } from "../../protocol/step.ts";
 import type { ToolPort } from "../../protocol/tool.ts";
 import { NO_ROOM_FOR_RESULT, type ToolUse } from "../../protocol/tool-use.ts";
-import { formatOutput } from "../../record/index.ts";
+import { formatOutput } from "../../record/quotes/sources.ts";
 import { computeStepSeed } from "../../record/random.ts";
-import { fenceMark, quotation } from "../marks.ts";
+import { fenceMark, quotation } from "../prompts/marks.ts";
 import { reserveTurns, type TurnReserve } from "./reserve-turns.ts";
-import { noteMissing, type DebateState } from "../state.ts";
-import { clipTokens } from "../token-estimate.ts";
-import { estimateBounds, estimateLastTurn, requestTokens } from "../call-spend.ts";
+import { noteMissing, type DebateState } from "../state/state.ts";
+import { clipTokens } from "../spending/token-estimate.ts";
+import { estimateBounds, estimateLastTurn, requestTokens } from "../spending/call-spend.ts";
 import { MAX_NAME_LENGTH, MAX_REFUSED, MAX_RESULT_TOKENS } from "./tool-limits.ts";
 import { shorten } from "../../format.ts";
 
@@ -101,10 +101,10 @@ function listMade(reply: ModelReply | null): ToolUse[] {
 
 /** Turns a provider's search results into documents, so that they can be quoted. */
 function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
-  return uses.map((use, place) => {
+  return uses.map((use, index) => {
     if (use.output === undefined) return use;
     const output = typeof use.output === "string" ? keepBeginning(use.output) : use.output;
-    return { ...use, output, document: nameDocument(step, use.name, place + 1) };
+    return { ...use, output, document: nameDocument(step, use.name, index + 1) };
   });
 }
 
@@ -131,12 +131,12 @@ function prepareTools(
   requestedTools: readonly ToolUse[],
   { turn, before, left }: { turn: number; before: number; left: number },
 ): ToolRequest[] {
-  return requestedTools.slice(0, left + MAX_REFUSED).map((use, place): ToolRequest => {
+  return requestedTools.slice(0, left + MAX_REFUSED).map((use, index): ToolRequest => {
     const { input, id } = use;
     const name = use.name.slice(0, MAX_NAME_LENGTH);
-    const count = before + place + 1;
+    const count = before + index + 1;
     const request = { name, input, count, ...(id === undefined ? {} : { id }) };
-    if (place >= left) return { ...request, error: "no more tool calls are left: answer now" };
+    if (index >= left) return { ...request, error: "no more tool calls are left: answer now" };
     const tool = first.tools?.find(name);
     if (!tool) return { ...request, error: "there is no such tool, or it is not allowed" };
     return { ...request, call: prepareTool(state, first, tool, request.input, { turn, count }) };
@@ -301,22 +301,22 @@ function writeResults(
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
   const next = mayCallTools ? GO_ON : ANSWER_NOW;
   // Providers with a native form for results show only their texts.
-  const resultTexts = quoted.map((text, place) =>
-    [...(place === 0 ? [DATA] : []), text, ...(place === quoted.length - 1 ? [next] : [])].join(
+  const resultTexts = quoted.map((text, index) =>
+    [...(index === 0 ? [DATA] : []), text, ...(index === quoted.length - 1 ? [next] : [])].join(
       "\n\n",
     ),
   );
-  const ids = uses.map(({ id }, place) => id ?? `call_${request.messages.length}_${place}`);
-  const toolCalls = uses.map(({ name, input }, place) => ({ id: ids[place] ?? "", name, input }));
+  const ids = uses.map(({ id }, index) => id ?? `call_${request.messages.length}_${index}`);
+  const toolCalls = uses.map(({ name, input }, index) => ({ id: ids[index] ?? "", name, input }));
   return [
     { role: "assistant", content: reply.text, toolCalls },
     {
       role: "user",
       content: resultTexts.join("\n\n"),
-      toolResults: uses.map(({ name }, place) => ({
-        id: ids[place] ?? "",
+      toolResults: uses.map(({ name }, index) => ({
+        id: ids[index] ?? "",
         name,
-        text: resultTexts[place] ?? "",
+        text: resultTexts[index] ?? "",
       })),
     },
   ];

@@ -1,4 +1,4 @@
-import { isUnchecked } from "../../record/index.ts";
+import { isUnchecked } from "../../record/finding-status.ts";
 import type { Finding, FindingVerdict, FindingVote, PlanVerdict } from "../../protocol/findings.ts";
 
 const VOTE_TEXTS: Record<FindingVerdict, string> = {

@@ -1,7 +1,7 @@
-import { describeSeverity, getShownStatus, isUnchecked } from "../../record/index.ts";
+import { isUnchecked } from "../../record/finding-status.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { describeTest, describeVote, listRemarks } from "./describe-votes.ts";
-import { formatPlace, type LocatedFinding } from "./locate-findings.ts";
+import { describeStanding, formatPlace, type LocatedFinding } from "./locate-findings.ts";
 import { sortBySeverity } from "./sort-findings.ts";
 
 const TASK =
@@ -42,7 +42,7 @@ function writeFinding(finding: LocatedFinding, number: number): string {
   const objections = votes.filter(({ vote }) => vote !== "uphold" && vote !== "duplicate");
   const testResult = describeTest(finding);
   return [
-    `${number}. ${formatPlace(finding)}: ${toOneLine(describeSeverity(finding))}, ${getShownStatus(finding)}`,
+    `${number}. ${formatPlace(finding)}: ${toOneLine(describeStanding(finding))}`,
     quoteLines(claim),
     ...listRemarks(finding).map(quoteLines),
     ...(quote ? ["It quotes:", quoteLines(quote.text)] : []),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../protocol/findings.ts";
-import { formatPlace, locateFindings } from "./locate-findings.ts";
+import { describeStanding, formatPlace, locateFindings } from "./locate-findings.ts";
 import { toSarif } from "./sarif.ts";
+import { sortBySeverity } from "./sort-findings.ts";
 
 const CHANGED = [
   "diff --git a/src/a.ts b/src/a.ts",
@@ -24,6 +25,21 @@ const DELETED = [
   "",
 ].join("\n");
 
+function quoting(document: string, text: string, quote: string): Finding {
+  const from = text.indexOf(quote);
+  const at: [number, number] = [from, from + quote.length];
+  return {
+    claim: "It is wrong.",
+    severity: "high",
+    otherSeverities: [],
+    quotes: [{ source: "context", document, text: quote, at, verified: true }],
+    status: "upheld",
+    by: ["ann"],
+    against: [],
+    votes: [],
+  };
+}
+
 test.each([
   ["a new line", CHANGED, "limit = 2000000", "src/a.ts:10:7", 10],
   ["a removed line", CHANGED, "limit = 1000000", "src/a.ts:6:7 (removed)", undefined],
@@ -38,22 +54,45 @@ test.each([
   ["its last line break", DELETED, "const two = 2;\n", "src/a.ts:2:1 (removed)", undefined],
   ["a file that is no diff", "const one = 1;\n", "one", "code:1:7", 1],
 ])("a quote of %s has a place that exists", (_what, text, quote, place, startLine) => {
-  const from = text.indexOf(quote);
-  const at: [number, number] = [from, from + quote.length];
-  const finding: Finding = {
-    claim: "It is wrong.",
-    severity: "high",
-    otherSeverities: [],
-    quotes: [{ source: "context", document: "code", text: quote, at, verified: true }],
-    status: "upheld",
-    by: ["ann"],
-    against: [],
-    votes: [],
-  };
-  const [located] = locateFindings([finding], [{ document: "code", text }]);
+  const [located] = locateFindings([quoting("code", text, quote)], [{ document: "code", text }]);
   if (located === undefined) throw new Error("there is no finding");
   expect(formatPlace(located)).toBe(place);
   const log = JSON.parse(toSarif([located], { whole: true }));
   const { physicalLocation } = log.runs[0].results[0].locations[0];
   expect(physicalLocation.region?.startLine).toBe(startLine);
+});
+
+const WHOLE = [
+  ...Array.from({ length: 8 }, () => "//"),
+  "const before = 1;",
+  "const limit = 2000000;",
+];
+const change = { document: "changes.diff", text: CHANGED };
+const file = { document: "src/a.ts", text: WHOLE.join("\n") };
+
+test.each([
+  ["an added line", [change], "limit = 2000000", true],
+  ["a removed line", [change], "limit = 1000000", true],
+  ["an untouched line of the diff", [change], "before = 1", false],
+  ["untouched and added lines", [change], "const limit = 2000000;\n const after", true],
+  ["a line that the diff next to the file adds", [file, change], "limit = 2000000", true],
+  ["another line of that file", [file, change], "before = 1", false],
+  ["a file without a change", [file], "before = 1", undefined],
+])("a finding about %s says whether it is in the change", (_what, documents, quote, expected) => {
+  const [{ document, text } = change] = documents;
+  const [located] = locateFindings([quoting(document, text, quote)], documents);
+  expect(located?.inChange).toBe(expected);
+});
+
+test("findings outside of the change are marked, and come after those of their severity", () => {
+  const [inside, outside] = locateFindings(
+    ["limit = 2000000", "before = 1"].map((quote) => quoting("changes.diff", CHANGED, quote)),
+    [change],
+  );
+  if (inside === undefined || outside === undefined) throw new Error("there is no finding");
+  expect(describeStanding(outside)).toBe("high, not checked (not in this change)");
+  const lower = { ...inside, severity: "medium" as const };
+  expect(sortBySeverity([lower, outside, inside])).toEqual([inside, outside, lower]);
+  const log = JSON.parse(toSarif([outside], { whole: true }));
+  expect(log.runs[0].results[0].properties.inChange).toBe(false);
 });

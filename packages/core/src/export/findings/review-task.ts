@@ -12,19 +12,28 @@ const PLAN_TASK =
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
 
+const MESSAGE_OPENING =
+  "The change describes itself as follows, which is a claim to be checked too:";
+
 /** Adds remarks about the material, and the commit messages of a change, to the task. */
 export function writeReviewTask(remarks = "", message = ""): string {
   const task = appendRemarks(REVIEW_TASK, remarks);
   // Commit messages may come from anybody, so they are quoted as claims.
   const quoted = message.trim().replace(/^/gm, "> ");
-  return message.trim() === ""
-    ? task
-    : `${task}\n\nThe change describes itself as follows, which is a claim to be checked too:\n\n${quoted}`;
+  return message.trim() === "" ? task : `${task}\n\n${MESSAGE_OPENING}\n\n${quoted}`;
 }
 
 /** Adds the author's remarks to the task of a plan review. */
 export function writePlanTask(remarks = ""): string {
   return appendRemarks(PLAN_TASK, remarks);
+}
+
+/** Remarks that were added to the task of a review or a plan review. Null without any. */
+export function readRemarks(question: string): string | null {
+  const task = [REVIEW_TASK, PLAN_TASK].find((text) => question.startsWith(`${text}\n\n`));
+  if (task === undefined) return null;
+  const [remarks = ""] = question.slice(task.length + 2).split(MESSAGE_OPENING);
+  return remarks.trim() === "" ? null : remarks.trim();
 }
 
 function appendRemarks(task: string, remarks: string): string {

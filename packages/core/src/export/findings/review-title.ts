@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunSummary } from "../../protocol/journal.ts";
-import { fold, type DebateRecord } from "../../record/index.ts";
+import { fold, type DebateRecord } from "../../record/recorder.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 import { formatCount } from "../phrases.ts";
 import { shortenAnswer } from "../short-answer.ts";

@@ -1,10 +1,10 @@
 import { ConfigError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { Severity } from "../../protocol/findings.ts";
-import { describeSeverity, getShownStatus } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
 import {
+  describeStanding,
   listReviewedDocuments,
   locateFindings,
   type LocatedFinding,
@@ -72,9 +72,8 @@ export function exportSarif(source: Exportable): string {
 
 function makeResult(finding: LocatedFinding): object {
   const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
-  const { also, unseen } = finding;
-  const state = `${describeSeverity(finding)}, ${getShownStatus(finding)}`;
-  const head = `${claim} (${state}; ${describePeople(finding)})`;
+  const { also, unseen, inChange } = finding;
+  const head = `${claim} (${describeStanding(finding)}; ${describePeople(finding)})`;
   const testResult = describeTest(finding);
   const message = [
     head,
@@ -106,7 +105,7 @@ function makeResult(finding: LocatedFinding): object {
       by,
       against,
       votes,
-      ...omitUndefined({ also, unseen, test }),
+      ...omitUndefined({ also, unseen, test, inChange }),
     },
   };
 }

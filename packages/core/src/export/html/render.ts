@@ -26,6 +26,8 @@ function renderBlock(block: DocBlock): Markup {
       const text = markQuotes(block.text, block.quotes ?? [], block.claimed === true);
       return markup`${label}<div class="said ${block.role ?? ""}">${text}</div>`;
     }
+    case "code":
+      return markup`${renderAside(`${block.label}:`)}<pre class="said">${block.text}</pre>`;
     case "line":
       return markup`<div class="dim said">${block.text}</div>`;
     case "notice": {

@@ -19,6 +19,14 @@ export function escapeQuotation(text: string): string {
   return lines.map((line, index) => quoteLine(line, lines[index + 1])).join("\n");
 }
 
+/** Text in a fence that is longer than any in the text, so that no line of it can close the fence. */
+export function fenceCode(text: string): string {
+  const code = escapeInvisible(text).replace(/\n+$/, "");
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
+}
+
 function quoteLine(line: string, next: string | undefined): string {
   if (line.trim() === "") return ">";
   // A backslash at the end keeps the line break. Before a blank line it would be visible.

@@ -2,7 +2,7 @@ import type { Citation } from "../../protocol/citation.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { listBlocks, titleDocument, type DocBlock, type ListItem } from "../blocks.ts";
 import { describeProseQuote, describeSource } from "../quotes.ts";
-import { escapeInline, escapeQuotation } from "./escape.ts";
+import { escapeInline, escapeQuotation, fenceCode } from "./escape.ts";
 import { writeRichText } from "./write-rich-text.ts";
 
 /**
@@ -27,6 +27,8 @@ function formatBlock(block: DocBlock): string[] {
         block.rich ? quoteRichText(block.text) : escapeQuotation(block.text),
         ...formatQuotes(block.quotes ?? [], block.claimed === true),
       ];
+    case "code":
+      return [`${escapeInline(block.label)}:`, fenceCode(block.text)];
     case "line":
       return [escapeInline(block.text)];
     case "notice":

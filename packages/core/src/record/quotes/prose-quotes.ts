@@ -1,10 +1,10 @@
 import {
   findQuotation,
   createQuotable,
-  findQuotations,
   countWords,
   type QuotableText,
-} from "../../answers/index.ts";
+} from "../../answers/quotes/find-quote.ts";
+import { findQuotations } from "../../answers/quotes/quotations.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
@@ -54,7 +54,7 @@ function markQuotations(
   );
   const texts: QuotableText[] = [
     ...sources.context(),
-    ...sources.said(),
+    ...sources.allReplies(),
     createQuotable({ source: "context" }, question),
   ];
   return quotations.slice(0, MAX_MARKED_QUOTES).map((quotation): Citation => {

@@ -1,4 +1,4 @@
-import { createQuotable, type QuotableText } from "../../answers/index.ts";
+import { createQuotable, type QuotableText } from "../../answers/quotes/find-quote.ts";
 import type { CitedSource } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { ContextDocument, RecordedItem } from "../../protocol/question.ts";
@@ -7,9 +7,9 @@ import { readOriginalText } from "./material.ts";
 /** The texts of a debate that can be quoted. */
 export interface QuoteSources {
   /** Replies of a debater, latest first. */
-  saidBy(debater: string): QuotableText[];
+  repliesOf(debater: string): QuotableText[];
   /** Replies of all debaters, latest first. */
-  said(): QuotableText[];
+  allReplies(): QuotableText[];
   /** The context, or one document by name. */
   context(document?: string): QuotableText[];
 }
@@ -67,8 +67,8 @@ export function createQuoteSources(
       return prepareOnce(position, { source: "position", debater, round }, text);
     });
   return {
-    saidBy: (debater) => replyTexts.filter(({ of }) => of.debater === debater),
-    said: () => replyTexts,
+    repliesOf: (debater) => replyTexts.filter(({ of }) => of.debater === debater),
+    allReplies: () => replyTexts,
     context: (document) =>
       document === undefined ? context : context.filter(({ of }) => of.document === document),
   };

@@ -76,7 +76,7 @@ async function loadSpending(by: Group, signal: AbortSignal): Promise<Spending> {
 
 function SpendingTable({ by, today, month }: Spending & { by: Group }): VNode {
   const todays = new Map(today.rows.map((row) => [row.key, row]));
-  const rows = month.rows.toSorted((a, b) => b.costUsd - a.costUsd);
+  const rows = month.rows.toSorted((a, b) => b.atLeastUsd - a.atLeastUsd);
   return (
     <DataTable<UsageRow>
       label={`Spent this month by ${by}`}

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { useRights } from "../../rights/rights.ts";
-import type { Asking, ContextDocument } from "../../api/asking.ts";
+import type { Asking } from "../../api/asking.ts";
 import { listPanels, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -13,17 +13,16 @@ import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextList, ContextTools } from "./context-box.tsx";
-import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
-import { storeDraft, readDraft, EMPTY_DRAFT, type Draft, type Task } from "./draft.ts";
-import { readPastedFiles } from "./read-pasted-files.ts";
+import { storeDraft, EMPTY_DRAFT, type Draft, type Task } from "./draft.ts";
 import { PanelPicker } from "./panel-picker.tsx";
 import { PlanCost, PlanDetails, usePlan } from "./plan-line.tsx";
 import { ProjectField } from "./project-field.tsx";
 import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
 import { PLACEHOLDERS, suggestTask, TaskPicker } from "./task-picker.tsx";
-import { useDrop } from "./use-drop.ts";
+import { useAttachments } from "./use-attachments.ts";
+import { useDraft } from "./use-draft.ts";
 import { useStartDebate } from "./use-start-debate.ts";
 import "../../style/ask.css";
 import "../../style/lists.css";
@@ -43,7 +42,7 @@ const REVIEW_PANELS: Readonly<Partial<Record<Task, string>>> = { code: "reviewer
 export function AskScreen({ panel: panelName }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
-  const [draft, setDraft] = useState<Draft>(readDraft);
+  const { draft, change, update } = useDraft(panelName);
   const [busy, setBusy] = useState(false);
   /** True if Ctrl+Enter was pressed before the panels had loaded. */
   const [early, setEarly] = useState(false);
@@ -52,13 +51,6 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
   const mayAsk = rights?.may("ask") ?? true;
   const field = useRef<HTMLTextAreaElement>(null);
   const startDebate = useStartDebate();
-  const change = (changes: Partial<Draft>): void =>
-    setDraft((before) => ({ ...before, ...changes }));
-  // Stores the draft before the paint, so that everything visible survives a reload.
-  useLayoutEffect(() => storeDraft(draft), [draft]);
-  useEffect(() => {
-    if (panelName !== undefined) change({ panel: panelName });
-  }, [panelName]);
 
   const panels = offer.value?.panels ?? [];
   const runs = recent.value?.runs ?? [];
@@ -91,34 +83,19 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     change({ question, ...(name !== undefined && isThere ? { panel: name } : {}) });
     field.current?.focus();
   }
-  // Reading files takes time in which the draft may change, so each update starts from the latest draft.
-  const changeContext = (next: (context: ContextDocument[]) => ContextDocument[]): void =>
-    setDraft((before) => ({ ...before, context: next(before.context) }));
-  const add = (added: ContextDocument[]): void =>
-    changeContext((context) => addDocuments(context, added));
-  /** Adds files. If nothing was typed yet, their names may suggest a review. */
-  const attach = (documents: ContextDocument[]): void => {
-    add(documents);
-    const task = suggestTask(documents.map(({ document }) => document));
-    setDraft((before) =>
-      task !== null && before.task === "question" && before.question.trim() === ""
-        ? changeTask(before, task, panels)
-        : before,
-    );
-  };
-  const addFiles = (files: File[]): void => {
-    setError(null);
-    Promise.all(files.map(readDocument)).then(attach, () =>
-      setError("A file can't be read. Choose files, not folders, and check that they still exist."),
-    );
-  };
-  function paste(event: ClipboardEvent): void {
-    const files = readPastedFiles(event.clipboardData);
-    if (!files) return;
-    event.preventDefault();
-    addFiles(files);
-  }
-  const { over, target } = useDrop(addFiles);
+  const { add, remove, addFiles, paste, drop } = useAttachments({
+    update,
+    setError,
+    onAttach(documents) {
+      // If nothing was typed yet, the names of files may suggest a review.
+      const task = suggestTask(documents.map(({ document }) => document));
+      update((before) =>
+        task !== null && before.task === "question" && before.question.trim() === ""
+          ? changeTask(before, task, panels)
+          : before,
+      );
+    },
+  });
 
   const obstacle = !mayAsk
     ? `Your role, “${rights?.me?.role ?? ""}”, can read debates but not start them. Ask an admin for the role “asker”.`
@@ -128,20 +105,20 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
   return (
     <div class="ask-page">
       <form
-        class={over ? "ask dropping" : "ask"}
+        class={drop.over ? "ask dropping" : "ask"}
         onSubmit={(event) => void start(event)}
         onKeyDown={(event) => {
           // Handled on the form, so that it works in every field.
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
         }}
         onPaste={paste}
-        {...target}
+        {...drop.target}
       >
         <h1>{TITLES[draft.task]}</h1>
         <div class="composer">
           <TaskPicker
             task={draft.task}
-            choose={(task) => setDraft((before) => changeTask(before, task, panels))}
+            choose={(task) => update((before) => changeTask(before, task, panels))}
           />
           <label class="ask-question">
             <span class="hidden">{draft.task === "question" ? "Question" : "Remarks"}</span>
@@ -155,13 +132,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
               onInput={({ currentTarget }) => change({ question: currentTarget.value })}
             />
           </label>
-          <ContextList
-            documents={draft.context}
-            unreadable={planning.unreadable}
-            remove={(document) =>
-              changeContext((context) => context.filter((each) => each !== document))
-            }
-          />
+          <ContextList documents={draft.context} unreadable={planning.unreadable} remove={remove} />
           <footer>
             <ContextTools
               addFiles={addFiles}

@@ -1,7 +1,8 @@
 import type { ContextDocument, Settings } from "../../api/asking.ts";
+import { readFromTab, storeInTab } from "../../api/tab-storage.ts";
 import type { Entered } from "../../settings/fields.ts";
 
-/** What the panel should do: answer a question, or review what is attached. */
+/** The panel's task: answer a question, or review the attachments. */
 export type Task = "question" | "code" | "plan";
 
 /** A question that hasn't been asked yet. It survives a visit to other screens and a reload. */
@@ -28,7 +29,7 @@ export const EMPTY_DRAFT: Draft = {
   settings: {},
 };
 
-const KEY = "rostrum.draft";
+const KEY = "draft";
 
 let currentDraft: Draft | null = null;
 
@@ -39,17 +40,13 @@ export function readDraft(): Draft {
 
 export function storeDraft(draft: Draft): void {
   currentDraft = draft;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Files may exceed the browser's storage. The draft is then lost when the page is closed.
-    sessionStorage.removeItem(KEY);
-  }
+  // Files may exceed the browser's storage. The draft is then lost when the page is closed.
+  storeInTab(KEY, JSON.stringify(draft));
 }
 
 function readStored(): Draft {
   try {
-    const storedDraft = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
+    const storedDraft = JSON.parse(readFromTab(KEY) ?? "{}") as Partial<Draft>;
     return { ...EMPTY_DRAFT, ...storedDraft };
   } catch {
     return EMPTY_DRAFT;

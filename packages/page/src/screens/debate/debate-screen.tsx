@@ -81,7 +81,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         cell={cell}
         passage={passage}
         column={column}
-        lost={isDisconnected}
+        isConnectionLost={isDisconnected}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
           review: <ReviewBox record={moment.record} reload={reload} />,

@@ -10,7 +10,7 @@ import { fillDays } from "./fill-days.ts";
 type Measure = "cost" | "calls" | "debates";
 
 const MEASURES: Record<Measure, { name: string; read(row: UsageRow): number }> = {
-  cost: { name: "Cost", read: ({ costUsd }) => costUsd },
+  cost: { name: "Cost", read: ({ atLeastUsd }) => atLeastUsd },
   calls: { name: "Calls", read: ({ calls }) => calls },
   debates: { name: "Debates", read: ({ debates }) => debates },
 };
@@ -25,7 +25,7 @@ interface DayChartProps {
 
 /** Spending per day as bars. The day under the pointer is described next to the chart. */
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
-  const hasCosts = rows.some(({ costUsd }) => costUsd > 0);
+  const hasCosts = rows.some(({ atLeastUsd }) => atLeastUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const measure = chosen ?? (hasCosts ? "cost" : "calls");

@@ -8,6 +8,7 @@ const row = {
   tokens: 10,
   atLeastTokens: 10,
   costUsd: 0.5,
+  atLeastUsd: 0.5,
   unknownCalls: 1,
 };
 

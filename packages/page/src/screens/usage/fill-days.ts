@@ -20,6 +20,7 @@ export function fillDays(rows: readonly UsageRow[], from: string, to: string): U
         tokens: 0,
         atLeastTokens: 0,
         costUsd: 0,
+        atLeastUsd: 0,
         unknownCalls: 0,
       },
     );

@@ -108,7 +108,7 @@ function Totals({ total }: { total: UsageReport["total"] }): VNode {
 }
 
 function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
-  const maxCost = Math.max(...rows.map(({ costUsd }) => costUsd));
+  const maxCost = Math.max(...rows.map(({ atLeastUsd }) => atLeastUsd));
   return (
     <>
       <div class="table-frame">
@@ -141,7 +141,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   {formatUsageCost(row)}
                 </td>
                 <td class="usage-bar">
-                  {maxCost > 0 && isKnown(row) && <Bar share={row.costUsd / maxCost} />}
+                  {maxCost > 0 && row.costUsd !== null && <Bar share={row.costUsd / maxCost} />}
                 </td>
                 <td class="figure" data-name="Debates">
                   {formatNumber(row.debates)}
@@ -157,7 +157,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
           </tbody>
         </table>
       </div>
-      {total.costUsd === null && (
+      {total.unknownCalls > 0 && (
         <p class="dim small">
           {maxCost > 0
             ? "“At least”: the cost of some calls is unknown, so the true cost may be higher."
@@ -206,11 +206,6 @@ const NAMELESS: Record<UsageView["by"], string> = {
   panel: "built for one question",
   model: "not recorded",
 };
-
-/** Returns true if at least a part of the cost is known. */
-function isKnown({ costUsd, unknownCalls }: Omit<UsageRow, "key">): boolean {
-  return costUsd > 0 || unknownCalls === 0;
-}
 
 /** "at least 7,500" if the tokens of some call are unknown. */
 function formatTokens({ tokens, atLeastTokens }: Omit<UsageRow, "key">): string {

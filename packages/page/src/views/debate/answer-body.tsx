@@ -104,7 +104,7 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
   const { record } = moment;
   const { reasoning, decision, winner } = record.result;
   const { judgment, citations, justification, dissent, method } = decision;
-  // Only without citations are quotation marks in the judge's prose marked.
+  // Quotations in the judge's prose are marked only if it gave no citations.
   const isMarked = judgment !== undefined && citations === undefined;
   const quoting = useModule(judgmentQuotes, isMarked);
   const marked = useMemo(

@@ -184,15 +184,26 @@ function FinishedReply({ position, isLast, names }: FinishedReplyProps): VNode {
   );
 }
 
-/** Keeps the end of the text visible while earlier lines scroll away. */
+/** Keeps the end of the text visible while earlier lines scroll away, and fades the top once something did. */
 function Stream({ text, names }: { text: string } & Pick<ViewProps, "names">): VNode {
   const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [text]);
+    const element = box.current;
+    if (!element || !content.current) return undefined;
+    // The text may be drawn later than it came, when its renderer has been loaded.
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight;
+      element.classList.toggle("scrolled", element.scrollTop > 0);
+    });
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div class="live-stream" ref={box}>
-      <GrowingMarkdown text={text} names={names} />
+      <div ref={content}>
+        <GrowingMarkdown text={text} names={names} />
+      </div>
     </div>
   );
 }

@@ -140,10 +140,10 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
     <section class="tally ranking">
       <h2>Ranking</h2>
       <ul>
-        {rows.map(({ debater, points, range }, place) => (
+        {rows.map(({ debater, points, range }, index) => (
           <li>
             <span>{escapeInvisible(debater)}</span>
-            <Bar share={maxPoints === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / maxPoints} />
+            <Bar share={maxPoints === 0 ? 0 : (result.ranking?.[index]?.points ?? 0) / maxPoints} />
             <span class="tally-count">
               {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>
             </span>

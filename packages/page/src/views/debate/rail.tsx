@@ -92,7 +92,7 @@ function Figures({ moment }: ViewProps): VNode {
   );
 }
 
-/** What members say of themselves is called so in plain words: it says little about the answer. */
+/** Members' own estimates are labeled as such, because they say little about the answer. */
 function listSureness(result: DebateRecord["result"]): [name: string, value: string][] {
   const estimates = listEstimates(result);
   if (result.confidenceBasis !== "self_reported") return estimates;

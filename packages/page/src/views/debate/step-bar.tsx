@@ -41,9 +41,11 @@ function listSteps(record: DebateRecord): Step[] {
   });
   if (comparing || PROSE_KINDS.has(started?.rules.answer ?? "")) {
     // Answers are compared after each round; the step stands where that happens.
-    const place = comparing ? current : Math.min(Math.max(completedRounds - 1, 0), planned - 1);
+    const comparedRound = comparing
+      ? current
+      : Math.min(Math.max(completedRounds - 1, 0), planned - 1);
     const state = comparing ? "now" : completedRounds > 0 ? "done" : "";
-    steps.splice(place + 1, 0, { name: "Compare", note: describeGroups(record), state });
+    steps.splice(comparedRound + 1, 0, { name: "Compare", note: describeGroups(record), state });
   }
   const state = isDeciding ? "now" : "";
   return started?.judge

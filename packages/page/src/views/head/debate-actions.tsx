@@ -16,11 +16,11 @@ interface DebateActionsProps {
   moment: Moment;
   actions: Actions;
   /** True while disconnected from the server. */
-  lost: boolean;
+  isConnectionLost: boolean;
 }
 
 /** Actions on a debate: at most three buttons, and a menu for the others. */
-export function DebateActions({ moment, actions, lost }: DebateActionsProps): VNode {
+export function DebateActions({ moment, actions, isConnectionLost }: DebateActionsProps): VNode {
   const { status } = moment.record;
   const isOver = status === "completed" || status === "failed";
   // A page has one primary button, and where an answer is missing, it is in the form.
@@ -32,7 +32,7 @@ export function DebateActions({ moment, actions, lost }: DebateActionsProps): VN
       );
   return (
     <div class="tools">
-      {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
+      {isConnectionLost && <span class="small-problem">Connection lost; reconnecting…</span>}
       {status === "completed" && actions.follow && (
         <button
           type="button"

@@ -35,11 +35,11 @@ const LONG_HEADLINE_CHARS = 140;
 
 interface DebateHeadProps extends ViewProps {
   /** True while disconnected from the server. */
-  lost: boolean;
+  isConnectionLost: boolean;
 }
 
 /** The question, the answer, its support and its problems, at the same places in every state. */
-export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
+export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNode {
   const { moment, actions, numbers, names } = props;
   const { record } = moment;
   const { result, started } = record;
@@ -60,7 +60,9 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
     <header class="debate-head">
       <div class="crumb-line">
         <Crumbs moment={moment} isThreaded={actions !== null} note={props.note} />
-        {actions && <DebateActions moment={moment} actions={actions} lost={lost} />}
+        {actions && (
+          <DebateActions moment={moment} actions={actions} isConnectionLost={isConnectionLost} />
+        )}
       </div>
       <h1 class="question said" tabIndex={-1}>
         {title}

@@ -2,6 +2,7 @@ import { runIsolated, type IsolatedOutcome } from "../../models/sandbox/run-isol
 import type { CheckOutcome, VerifyRule } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
 import type { LanguageName } from "./harness/language-names.ts";
+import { findNode } from "./harness/javascript-node.ts";
 import { LANGUAGES } from "./harness/languages.ts";
 
 const NEEDED_BY = "tests of a program";
@@ -15,8 +16,8 @@ interface TestedProgram {
 }
 
 /**
- * Runs the tests of a program. They pass only if the harness says so with a token that it reads after the last test:
- * neither an exit code nor anything that the program prints counts. Rejects if the tests can't be run.
+ * Runs the tests of a program. They pass only if the harness says so with a token after the last test: neither an exit
+ * code nor anything that the program prints counts. Rejects if the tests can't be run.
  *
  * The tests have a process of their own, which talks to that of the program, so that the program can't get at them.
  * Tests that need the program in their process get it, and the outcome is marked as unprotected.
@@ -27,18 +28,18 @@ export async function checkByTests(
 ): Promise<CheckOutcome> {
   const language = LANGUAGES[name];
   // Windows has neither named pipes in folders nor a shell to connect two processes.
-  const apart = process.platform === "win32" ? undefined : language.apart;
-  if (apart === undefined) {
-    const report = await runHarness({ command: language.together }, tested);
+  const commands = process.platform === "win32" ? undefined : language.twoProcesses;
+  if (commands === undefined) {
+    const report = await runHarness({ command: language.oneProcess }, tested);
     return toOutcome(report, "they run in the process of the program");
   }
-  const report = await runHarness({ command: apart.tests, partner: apart.program }, tested);
+  const report = await runHarness({ command: commands.tests, partner: commands.program }, tested);
   if (report.word === "shared") {
-    const together = await runHarness({ command: language.together }, tested);
+    const together = await runHarness({ command: language.oneProcess }, tested);
     const reason = `they run in the process of the program, because ${report.detail}`;
     return toOutcome(together, [reason, together.detail].filter(Boolean).join("; "));
   }
-  const { isolation } = report.ended;
+  const { isolation } = report.programOutcome;
   const reason = isolation.processes ? "" : "the program can see their process";
   return toOutcome(report, [reason, report.detail].filter(Boolean).join("; "));
 }
@@ -50,12 +51,17 @@ interface HarnessReport {
   /** Combined output of the program and its tests. */
   text: string;
   /** Explains why the harness didn't come to its end; empty if it did. */
-  why: string;
-  ended: IsolatedOutcome;
+  failureReason: string;
+  programOutcome: IsolatedOutcome;
+}
+
+interface Commands {
+  command: readonly string[];
+  partner?: readonly string[];
 }
 
 async function runHarness(
-  commands: { command: readonly string[]; partner?: readonly string[] },
+  commands: Commands,
   { program, tests, limits, signal }: TestedProgram,
 ): Promise<HarnessReport> {
   const { randomUUID } = nodeModule("node:crypto", NEEDED_BY);
@@ -64,7 +70,7 @@ async function runHarness(
   const texts = [program, tests].map((text) => `${text.replaceAll("\0", "")}\n`);
   const sizes = texts.map((text) => new TextEncoder().encode(text).length);
   const input = `${[start, ...sizes].join(" ")}\n${texts.map((text) => `${text}\0`).join("")}${token}\n`;
-  const ended = await runIsolated({ ...commands, ...limits, env: [], input, signal });
+  const ended = await runIsolated({ ...withNode(commands), ...limits, env: [], input, signal });
   const lines = ended.text.split("\n");
   const isReport = (line: string): boolean => [start, token].some((mark) => line.startsWith(mark));
   const [, word = null, ...detail] = lines.find((line) => line.startsWith(token))?.split(" ") ?? [];
@@ -77,28 +83,45 @@ async function runHarness(
     throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
   const reason = word === null ? describeMissingToken(ended, limits) : "";
-  return { word, detail: detail.join(" ").trim(), text: text.trim(), why: reason, ended };
+  return {
+    word,
+    detail: detail.join(" ").trim(),
+    text: text.trim(),
+    failureReason: reason,
+    programOutcome: ended,
+  };
+}
+
+function withNode({ command, partner }: Commands): Commands {
+  const replace = ([name = "", ...args]: readonly string[]): string[] => [
+    name === "node" ? findNode() : name,
+    ...args,
+  ];
+  return { command: replace(command), ...(partner ? { partner: replace(partner) } : {}) };
 }
 
 /** A program that hangs or floods its tests has not passed them. */
 function describeMissingToken(ended: IsolatedOutcome, limits: TestedProgram["limits"]): string {
-  if (ended.timedOut || ended.flooded) return describeEnd(ended, limits);
+  if (ended.timedOut || ended.printedTooMuch) return describeEnd(ended, limits);
   return "the program ended before its tests did";
 }
 
 function describeEnd(
-  { code, signal, timedOut, flooded }: IsolatedOutcome,
+  { code, signal, timedOut, printedTooMuch }: IsolatedOutcome,
   { timeoutMs }: TestedProgram["limits"],
 ): string {
   if (timedOut) return `they did not end within ${timeoutMs} ms`;
-  if (flooded) return "too much was printed";
+  if (printedTooMuch) return "too much was printed";
   return code === null ? `they were ended by ${signal}` : `they exited with code ${code}`;
 }
 
 /** `unprotected`: how the program could have got at its tests. Empty: it could not. */
-function toOutcome({ word, text, why, ended }: HarnessReport, unprotected: string): CheckOutcome {
-  const { errorLines, open } = ended;
-  const says = [text, errorLines, why].join("\n").trim().slice(-MAX_SAYS_CHARS);
+function toOutcome(
+  { word, text, failureReason, programOutcome }: HarnessReport,
+  unprotected: string,
+): CheckOutcome {
+  const { errorLines, open } = programOutcome;
+  const says = [text, errorLines, failureReason].join("\n").trim().slice(-MAX_SAYS_CHARS);
   const common = {
     ...(open.length > 0 ? { open } : {}),
     ...(unprotected === "" ? {} : { unprotected }),
@@ -108,7 +131,7 @@ function toOutcome({ word, text, why, ended }: HarnessReport, unprotected: strin
     verdict: "refuted",
     ...(says === "" ? {} : { says }),
     // Two programs that fail without a word may do different things.
-    ...(text === "" || why !== "" ? {} : { behavior: `fails ${text}` }),
+    ...(text === "" || failureReason !== "" ? {} : { behavior: `fails ${text}` }),
     ...common,
   };
 }

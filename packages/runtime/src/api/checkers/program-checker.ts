@@ -18,7 +18,7 @@ export async function checkByProgram(
   const limits = { timeoutMs, memoryMb, network, env, signal };
   const mark = nodeModule("node:crypto", PROGRAM_CHECK).randomUUID();
   const outcome = await runIsolated({ ...limits, ...createIsolatedProgram(rule, wording, mark) });
-  const { errors, errorLines, code, flooded, open } = outcome;
+  const { errors, errorLines, code, printedTooMuch, open } = outcome;
   const [before = "", ...after] = outcome.text.split(mark);
   const text = [before, ...after]
     .map((part) => part.trim())
@@ -27,7 +27,7 @@ export async function checkByProgram(
   const says = [text, errorLines].join("\n").trim().slice(-MAX_SAYS_LENGTH);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
   if (outcome.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
-  if (flooded) throw new Error("it printed too much");
+  if (printedTooMuch) throw new Error("it printed too much");
   if (verdict === undefined) {
     const exitDescription =
       code === null ? `was ended by ${outcome.signal}` : `exited with code ${code}`;

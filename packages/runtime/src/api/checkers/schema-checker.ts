@@ -1,5 +1,6 @@
 import type { Verifier } from "@rostrum/core/protocol";
-import { describeExpected, fail, isPlainObject, VERIFY } from "@rostrum/core/options";
+import { describeExpected, fail, VERIFY } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { createJsonSchemaKind } from "../config/answer-kind.ts";
 

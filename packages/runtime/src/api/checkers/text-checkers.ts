@@ -6,9 +6,9 @@ type VerifierContext = Parameters<Verifier<unknown>>[1];
 
 /** Computes again what an answer claims to compute. That its arithmetic holds doesn't make an answer right. */
 export function checkCalc({ wording }: VerifierContext): CheckOutcome {
-  const { held, failed } = checkCalculations(wording);
-  if (failed.length > 0) return { verdict: "refuted", says: `not true: ${failed.join("; ")}` };
-  return { verdict: held.length > 0 ? "ok" : "unknown" };
+  const { correct, wrong } = checkCalculations(wording);
+  if (wrong.length > 0) return { verdict: "refuted", says: `not true: ${wrong.join("; ")}` };
+  return { verdict: correct.length > 0 ? "ok" : "unknown" };
 }
 
 interface GivenQuote {

@@ -18,8 +18,8 @@ export async function writeInside(folder: string, file: string, text: string): P
   if (parts[0] === "" || parts[0] === ".." || isAbsolute(relative(folder, path))) refuseFile(file);
   let mode = 0o666;
   for (const [index] of parts.entries()) {
-    const place = join(folder, ...parts.slice(0, index + 1));
-    const stats = await lstat(place).catch((error: NodeJS.ErrnoException) => {
+    const fullPath = join(folder, ...parts.slice(0, index + 1));
+    const stats = await lstat(fullPath).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
       throw error;
     });

@@ -1,8 +1,8 @@
 import { findUnknownField } from "@rostrum/core/answers";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type { AnswerKind, JsonKind } from "@rostrum/core/protocol";
 import { nodeModuleIfAny } from "../../node-builtins.ts";
-import { ANSWER, describeExpected, fail, isPlainObject, readRule } from "@rostrum/core/options";
+import { ANSWER, describeExpected, fail, readRule } from "@rostrum/core/options";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {

@@ -2,14 +2,8 @@ import { mayBeProse } from "@rostrum/core/answers";
 import { isDraft, isReview, type Member, type ResolvedConfig } from "@rostrum/core/debate";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind, ModelSource, Role } from "@rostrum/core/protocol";
-import {
-  checkField,
-  checkKeys,
-  CONFIG,
-  describeExpected,
-  fail,
-  isPlainObject,
-} from "@rostrum/core/options";
+import { checkField, checkKeys, CONFIG, describeExpected, fail } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { resolveMember } from "./panel.ts";
 
 /** These help only where they are named. */

@@ -1,13 +1,14 @@
 import { isPlainId } from "./model-ids.ts";
-import { formatCommandId, isCommandId, isCommandModel } from "../../models/command/index.ts";
+import { formatCommandId } from "../../models/command/command-line.ts";
+import { isCommandId, isCommandModel } from "../../models/command/command-model.ts";
 import {
   CONFIG,
   DEBATER,
-  isPlainObject,
   type OptionField,
   type OptionFields,
   type TrustNeed,
 } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 
 /** Something that a config wants to do, and may do only if whoever wrote it is trusted. */
 export interface Permission {
@@ -27,9 +28,9 @@ function visitFields(fields: OptionFields, value: unknown, path: string): Permis
   if (!isPlainObject(value)) return visitValue(value, path);
   return Object.entries(value).flatMap(([key, entry]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    const place = `${path}.${key}`;
+    const entryPath = `${path}.${key}`;
     // The engine refuses an option that doesn't exist, but a mistake here must not depend on that.
-    return field === undefined ? visitValue(entry, place) : visitField(field, entry, place);
+    return field === undefined ? visitValue(entry, entryPath) : visitField(field, entry, entryPath);
   });
 }
 

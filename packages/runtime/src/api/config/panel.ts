@@ -1,4 +1,3 @@
-import { NAME_PATTERN } from "./name-pattern.ts";
 import type { PricedModel, Debater, Model, Price, Tools } from "@rostrum/core/protocol";
 import { mergeTools, resolveTools } from "../tools/resolve-tools.ts";
 import { isPerson, type Member, personas as builtIn } from "@rostrum/core/debate";
@@ -19,9 +18,11 @@ import {
   DEBATER,
   describeExpected,
   fail,
-  isPlainObject,
 } from "@rostrum/core/options";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
+
+/** Names appear in prompts, events and terminals, so they are one short printable line. */
+export const NAME_PATTERN: RegExp = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
 
 /** The names of models that are called but don't debate. */
 const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
@@ -48,7 +49,11 @@ export function resolvePanel(config: PanelConfig): Member[] {
       `it is ${size}, but \`debaters\` lists ${list.length}: leave panelSize out`,
     );
   }
-  if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
+  if (list.length < 2) {
+    const [only] = list;
+    const hint = typeof only === "string" ? `: "${only}*3" asks it three times` : "";
+    fail("debaters", `two or more debaters${hint}`, debaters);
+  }
   const tools = checkField(CONFIG.tools, config.tools, "tools") as Tools | undefined;
   const voices = resolvePersonas(config.personas, list.length);
   const members = list.map((debater, index) =>

@@ -1,4 +1,4 @@
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type { ContextDocument, Message } from "@rostrum/core/protocol";
 import { createMaterialTurn } from "@rostrum/core/record";
 import {
@@ -8,7 +8,7 @@ import {
   explainTooLarge,
   type CheckedFile,
 } from "../files/context-file.ts";
-import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
+import { checkKeys, fail } from "@rostrum/core/options";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;

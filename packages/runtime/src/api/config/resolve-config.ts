@@ -29,7 +29,7 @@ import {
   resolveLead,
 } from "@rostrum/core/decide";
 import { getKindName } from "@rostrum/core/answers";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import { isLimiter, isModel } from "../../models/index.ts";
 import {
   BUDGET,
@@ -37,9 +37,9 @@ import {
   checkGroup,
   checkKeys,
   CONFIG,
+  DEBATER,
   describeExpected,
   fail,
-  isPlainObject,
   LIMITS,
 } from "@rostrum/core/options";
 import { resolveAnswerKind } from "./answer-kind.ts";
@@ -59,6 +59,14 @@ import { applyCertificate, checkStakes } from "./poll.ts";
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {
   if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
+  const misplaced = Object.keys(config).find(
+    (key) => Object.hasOwn(DEBATER, key) && !Object.hasOwn(CONFIG, key),
+  );
+  if (misplaced !== undefined)
+    throw new ConfigError(
+      misplaced,
+      `an option of a member, not of the panel: { model: "…", ${misplaced}: … }`,
+    );
   checkKeys(config, Object.keys(CONFIG), "");
   const members = resolvePanel(config);
   const judge =
@@ -306,19 +314,24 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   const unpriced = listCallableModels(resolved)
     .filter(({ role }) => role !== "comparer")
     .flatMap(({ member }) =>
-      listModels(member).map((pricedModel) => ({ name: member.name, ...pricedModel })),
-    )
-    .find(({ pricing }) => pricing === null);
-  if (unpriced) {
-    const { name, model } = unpriced;
+      listModels(member)
+        .filter(({ pricing }) => pricing === null)
+        .map(({ model }) => ({ id: model.id, text: `${member.name} (${model.id})` })),
+    );
+  if (unpriced.length > 0) {
+    // One member is enough to find an id that has several seats. Functions share their ids.
+    const texts = new Map(
+      unpriced.toReversed().map(({ id, text }) => [id.startsWith("function:") ? text : id, text]),
+    );
+    const list = [...texts.values()].toReversed().join(", ");
     // No list has the price of a server's own model, however its id is written.
-    const advice = model.id.startsWith("compat:")
-      ? 'Give it one, in US dollars per million tokens: `{ model: "…", price: { input: 3, output: 15 } }`'
-      : "Check the id (`rostrum doctor` lists the models that your keys can use), give it a `price`";
+    const check = unpriced.every(({ id }) => id.startsWith("compat:"))
+      ? "Give"
+      : "Check the id (`rostrum doctor` lists the models that your keys can use), give";
+    const advice = `${check} it a price, in US dollars per million tokens: \`{ model: "…", price: { input: 3, output: 15 } }\``;
     throw new ConfigError(
       "budget.usd",
-      `expected a known price for every model, got none for ${name} (${model.id}). ` +
-        `${advice}, or limit calls or tokens instead`,
+      `expected a known price for every model, got none for ${list}. ${advice}, or limit calls or tokens instead`,
     );
   }
 }

@@ -1,14 +1,8 @@
 import type { ResolvedVerify } from "@rostrum/core/debate";
 import type { AnswerKind, CodeFields, Verifier, VerifyRule } from "@rostrum/core/protocol";
 import { getKindName, toKindObject } from "@rostrum/core/answers";
-import {
-  checkGroup,
-  CONFIG,
-  describeExpected,
-  fail,
-  isPlainObject,
-  VERIFY,
-} from "@rostrum/core/options";
+import { checkGroup, CONFIG, describeExpected, fail, VERIFY } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { LANGUAGE_NAMES } from "../checkers/harness/language-names.ts";
 import { createSchemaCheck } from "../checkers/schema-checker.ts";
 
@@ -30,7 +24,7 @@ const WAYS = {
   },
 } satisfies Partial<Record<keyof VerifyRule, unknown>>;
 
-type Way = keyof typeof WAYS;
+type CheckMethod = keyof typeof WAYS;
 
 /** How long a program may take to start and to be ended, next to its own time. */
 const TIME_TO_END = 10_000;
@@ -73,7 +67,7 @@ export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): Reso
   const verifyOptions = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(verifyOptions)) return fail("verify", describeExpected(CONFIG.verify), value);
   const rule = checkGroup<CheckedRule>(VERIFY, verifyOptions, "verify");
-  const ways = (Object.keys(WAYS) as Way[]).filter(
+  const ways = (Object.keys(WAYS) as CheckMethod[]).filter(
     (way) => rule[way] !== undefined && rule[way] !== false,
   );
   const [way, other] = ways;
@@ -97,7 +91,7 @@ export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): Reso
   };
 }
 
-function createCheck(rule: CheckedRule, way: Way): Verifier<unknown> {
+function createCheck(rule: CheckedRule, way: CheckMethod): Verifier<unknown> {
   switch (way) {
     case "check":
       return typeof rule.check === "function"
@@ -121,7 +115,7 @@ function createCheck(rule: CheckedRule, way: Way): Verifier<unknown> {
 }
 
 /** Refuses settings that would have no effect. */
-function checkFit(rule: CheckedRule, way: Way): void {
+function checkFit(rule: CheckedRule, way: CheckMethod): void {
   if (!rule.worktree)
     fail("verify.worktree", "true, because tests run in a copy of the folder", false);
   if (rule.select && rule.lock === false) {

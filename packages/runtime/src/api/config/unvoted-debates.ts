@@ -1,5 +1,6 @@
 import type { Member, ResolvedConfig, ResolvedSides } from "@rostrum/core/debate";
-import { checkKeys, CONFIG, describeExpected, fail, isPlainObject } from "@rostrum/core/options";
+import { checkKeys, CONFIG, describeExpected, fail } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 
 /** Sides with every default, their answers checked against the panel. */
 export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides {

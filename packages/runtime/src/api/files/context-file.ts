@@ -1,6 +1,6 @@
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import { FILE_TYPES, type FileType, type MessageFile } from "@rostrum/core/protocol";
-import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
+import { checkKeys, fail } from "@rostrum/core/options";
 import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */

@@ -2,7 +2,7 @@ import { nodeModuleIfAny } from "../../node-builtins.ts";
 
 /** The least bytes that a page usually takes, for files that don't say how many pages they have. */
 const MIN_PAGE_BYTES = 2000;
-/** The most bytes that a page takes, such as one with a photograph: a file that says it has fewer pages is not believed. */
+/** Upper bound on bytes per page. If the file is larger than pages × this, its page count is treated as false. */
 const MAX_PAGE_BYTES = 500_000;
 const MAX_PAGES = 10_000;
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 
 /** Lets debaters read the files of a repository, unless the panel has a folder of its own to read. */
 export function addRepositoryTools<C extends Record<string, unknown>>(

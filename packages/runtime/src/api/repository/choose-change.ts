@@ -41,8 +41,10 @@ export async function chooseChange(
   if (base !== undefined) {
     if (head === null) throw new ConfigError("base", "expected a repository with a commit");
     const commit = await requireCommit(repository, base, "base");
-    const ancestor = await findMergeBase(repository, commit, head, base);
-    const title = `the working tree against ${base} (merge base ${ancestor.slice(0, 10)})`;
+    const ancestor = await findMergeBase(repository, [commit, head], base, "base");
+    // What is compared with HEAD has no other base.
+    const origin = ancestor === head ? "" : ` (merge base ${ancestor.slice(0, 10)})`;
+    const title = `the working tree against ${base}${origin}`;
     const commits = [`${ancestor}..${head}`];
     return { title, compared: [ancestor], isWorkingTree: true, commit: null, commits };
   }
@@ -72,7 +74,8 @@ async function chooseRange(repository: Repository, range: string): Promise<Chang
       requireCommit(repository, from === "" ? "HEAD" : from, "range"),
       requireCommit(repository, to === "" ? "HEAD" : to, "range"),
     ]);
-    const start = dot === "" ? before : await findMergeBase(repository, before, after, range);
+    const start =
+      dot === "" ? before : await findMergeBase(repository, [before, after], range, "range");
     const commits = [`${before}..${after}`];
     return {
       title: range,
@@ -122,15 +125,15 @@ export async function findCommit({ git }: Repository, name: string): Promise<str
 
 async function findMergeBase(
   { git }: Repository,
-  base: string,
-  head: string,
+  commits: readonly [string, string],
   name: string,
+  field: string,
 ): Promise<string> {
   try {
-    return (await git(["merge-base", base, head])).toString("utf8").trim();
+    return (await git(["merge-base", ...commits])).toString("utf8").trim();
   } catch (error) {
     const message = `expected commits that share history, got "${name}"`;
-    throw new ConfigError("base", message, { cause: readMessage(error) });
+    throw new ConfigError(field, message, { cause: readMessage(error) });
   }
 }
 

@@ -1,7 +1,7 @@
 export { holdsSecrets } from "../holds-secrets.ts";
 export { addRepositoryTools } from "./add-repository-tools.ts";
 export { isRange } from "./choose-change.ts";
-export { openRepository, type Repository } from "./open-repository.ts";
+export { hasGit, openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
 export { explainNothing, hasChanges, readMaterial, type MaterialRequest } from "./read-material.ts";
 export {

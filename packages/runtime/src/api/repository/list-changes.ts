@@ -4,7 +4,7 @@ import type { Repository } from "./open-repository.ts";
 
 /** A file that a change touches. */
 export interface ChangedFile {
-  /** As it is shown: unique, on one line. */
+  /** The displayed name: unique, on one line. */
   name: string;
   /** `null`: it is not UTF-8, and git can't be asked about it. */
   path: string | null;
@@ -48,11 +48,16 @@ export async function listChanges(
     git(["diff", "--name-only", "-z", "--diff-filter=U", ...FLAGS, "--", ...paths]),
   ]);
   const conflicted = new Set(splitNul(unmerged).map(formatPath));
+  const untrackedFiles = splitNul(untracked).map((path) =>
+    createChangedFile(path, null, "untracked"),
+  );
+  // Git calls a file deleted that is no longer in the index but still on disk, and lists it as untracked too.
+  const onDisk = new Set(untrackedFiles.map(({ name }) => name));
   return [
-    ...files.map((file) =>
-      conflicted.has(file.name) ? { ...file, kind: "conflicted" as const } : file,
-    ),
-    ...splitNul(untracked).map((path) => createChangedFile(path, null, "untracked")),
+    ...files
+      .filter(({ name }) => !onDisk.has(name))
+      .map((file) => (conflicted.has(file.name) ? { ...file, kind: "conflicted" as const } : file)),
+    ...untrackedFiles,
   ];
 }
 

@@ -15,7 +15,7 @@ export interface LeftOutFile {
 export interface RepositoryMaterial {
   /** Describes the subject of the review. */
   title: string;
-  /** What the commits of a change say about it. Empty: nothing is committed yet. */
+  /** Messages of the change's commits. Empty if nothing is committed yet. */
   message: string;
   /** One document per file. A change is a unified diff with the rest of the file around it. */
   documents: ContextDocument[];
@@ -36,12 +36,12 @@ export const MAX_TOTAL_TOKENS = 640_000;
 export const SCHEMA_NAME = "rostrum.schema.json";
 
 /** The text of a file, why it needs no review, or why it can't be reviewed. */
-export type FileText = { text: string } | { needless: string } | { problem: string };
+export type FileText = { text: string } | { leftOutBecause: string } | { problem: string };
 
 /** Collects documents, and what is left out. */
 export interface MaterialBuilder {
   /** The files that need a review. */
-  wanted: ChangedFile[];
+  reviewable: ChangedFile[];
   add(file: ChangedFile, text: FileText): void;
   finish(): Pick<RepositoryMaterial, "documents" | "skipped" | "unreviewed">;
 }
@@ -69,31 +69,26 @@ export async function createMaterialBuilder(
     const isSecret = [path ?? name, oldPath ?? ""].some(
       (otherPath) => holdsSecrets(otherPath) && !namedPaths.includes(otherPath),
     );
-    const needless = isSkipped(path ?? name)
-      ? "left out with --skip"
-      : isSecret
-        ? "it may hold secrets and is not sent; name the file itself to include it"
-        : kind === "submodule"
-          ? "a submodule"
-          : kind === "link"
-            ? "a link"
-            : path?.split("/").at(-1) === SCHEMA_NAME
-              ? "rostrum's own schema"
-              : mark && `${mark}, as .gitattributes says`;
-    const problem =
-      path === null
-        ? "its name is not UTF-8"
-        : kind === "conflicted"
-          ? "it has merge conflicts"
-          : undefined;
+    const needless = chooseReason([
+      [isSkipped(path ?? name), "left out on request"],
+      [isSecret, "it may hold secrets and is not sent; name the file itself to include it"],
+      [kind === "submodule", "a submodule"],
+      [kind === "link", "a link"],
+      [path?.split("/").at(-1) === SCHEMA_NAME, "rostrum's own schema"],
+      [mark !== undefined, `${mark}, as .gitattributes says`],
+    ]);
+    const problem = chooseReason([
+      [path === null, "its name is not UTF-8"],
+      [kind === "conflicted", "it has merge conflicts"],
+    ]);
     if (needless !== undefined) skipped.push({ path: name, reason: needless });
     else if (problem !== undefined) unreviewed.push({ path: name, reason: problem });
     return needless === undefined && problem === undefined;
   });
   return {
-    wanted: candidates,
+    reviewable: candidates,
     add({ name }, file) {
-      if ("needless" in file) skipped.push({ path: name, reason: file.needless });
+      if ("leftOutBecause" in file) skipped.push({ path: name, reason: file.leftOutBecause });
       else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
       else candidateDocuments.push({ document: name, text: file.text });
     },
@@ -132,4 +127,9 @@ export function fitDocuments<D extends { document: string; text: string }>(
     }
   }
   return { documents: documents.filter((each) => included.has(each)), unreviewed };
+}
+
+/** The first reason that applies. */
+function chooseReason(reasons: readonly [applies: boolean, reason: string][]): string | undefined {
+  return reasons.find(([applies]) => applies)?.[1];
 }

@@ -37,6 +37,15 @@ export async function openRepository(folder: string): Promise<Repository | null>
   return { root, git: (args, input) => runGit(root, overrides, args, input) };
 }
 
+/** True if git can be started. */
+export async function hasGit(): Promise<boolean> {
+  const { tmpdir } = nodeModule("node:os", NEEDED_BY);
+  return runGit(tmpdir(), {}, ["--version"]).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Git failed. The message begins with the command. */
 class GitError extends ConfigError {
   readonly stderr: string;

@@ -21,14 +21,22 @@ export function decodePath(bytes: Uint8Array): string | null {
 
 /**
  * A path as people, models and diffs may see it: one line without invisible characters. Paths that have any are quoted as
- * git quotes them, so that no two paths look the same.
+ * git quotes them, so that no two paths look the same. Letters of any script stay as they are.
  */
 export function formatPath(bytes: Uint8Array): string {
   const text = decodePath(bytes);
-  return text === null || /[\p{C}\p{Zl}\p{Zp}"\\]/u.test(text)
-    ? quoteBytes(bytes, (byte) => byte >= 0x80)
-    : text;
+  if (text === null) return quoteBytes(bytes, (byte) => byte >= 0x80);
+  if (!/[\p{C}\p{Zl}\p{Zp}"\\]/u.test(text)) return text;
+  const parts = Array.from(text, (character) =>
+    quoteBytes(
+      new TextEncoder().encode(character),
+      (byte) => byte >= 0x80 && INVISIBLE.test(character),
+    ).slice(1, -1),
+  );
+  return `"${parts.join("")}"`;
 }
+
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** A path as git writes it into the head of a diff, with `core.quotePath` off. */
 export function quoteAsGit(path: string): string {

@@ -23,7 +23,7 @@ export interface PastFix {
   reversed: ContextDocument[];
 }
 
-/** Lines around each change, for whoever has to understand a fix. */
+/** Lines of context around each change, enough to understand a fix. */
 const CONTEXT_LINES = 10;
 
 /** Reads a fix from the history. Tests that came with it would give it away, so `isSkipped` should name them. */
@@ -38,7 +38,7 @@ export async function readFix(
   if (parent === null)
     throw new ConfigError("fixes", `expected a commit with one before it, got "${name}"`);
   const compared = [parent, commit];
-  // Its message would say what the bug was.
+  // The commit's message would reveal the bug.
   const change = { title: "", compared, isWorkingTree: false, commit, commits: [] };
   const files = await listWanted(repository, change, isSkipped);
   if (files.length === 0)

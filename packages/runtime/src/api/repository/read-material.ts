@@ -80,12 +80,12 @@ async function locatePaths(
   const { isAbsolute, relative, resolve, sep } = nodeModule("node:path", "git");
   const from = await realpath(folder);
   return paths.map((path) => {
-    const place = relative(root, resolve(from, path));
-    const parts = place.split(sep);
-    if (parts[0] === ".." || isAbsolute(place))
+    const relativePath = relative(root, resolve(from, path));
+    const parts = relativePath.split(sep);
+    if (parts[0] === ".." || isAbsolute(relativePath))
       throw new ConfigError("paths", `expected a path inside ${root}, got "${path}"`);
     // Git writes slashes on every system.
-    return place === "" ? "." : parts.join("/");
+    return relativePath === "" ? "." : parts.join("/");
   });
 }
 
@@ -96,13 +96,13 @@ async function readChange(
 ): Promise<RepositoryMaterial> {
   const files = await listChanges(repository, change, paths);
   const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
-  const tracked = builder.wanted.filter(({ kind }) => kind !== "untracked");
+  const tracked = builder.reviewable.filter(({ kind }) => kind !== "untracked");
   const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
   const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
   const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
   const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
   const parts = await readDiffs(repository, change, long, CONTEXT_LINES);
-  for (const file of builder.wanted) {
+  for (const file of builder.reviewable) {
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
@@ -135,7 +135,7 @@ async function createFileText(
   if (!diff.isBinary) return { text: writeDiff(file, diff) };
   // Git shows no lines of either.
   const size = await readSize(repository, change, file);
-  return { needless: size > MAX_FILE_BYTES ? "larger than 4 MB" : "binary" };
+  return { leftOutBecause: size > MAX_FILE_BYTES ? "larger than 4 MB" : "binary" };
 }
 
 /** Size of a file after a change, in bytes; 0 for one that is gone. */
@@ -171,7 +171,7 @@ async function readFiles(
     kind: "changed",
   }));
   const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
-  for (const file of builder.wanted)
+  for (const file of builder.reviewable)
     builder.add(file, await readWorkingFile(repository, file, (text) => text));
   return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };
 }
@@ -183,13 +183,13 @@ async function readWorkingFile(
 ): Promise<FileText> {
   const { lstat, readFile } = nodeModule("node:fs/promises", "git");
   const { join } = nodeModule("node:path", "git");
-  const place = join(root, path ?? "");
-  const stats = await lstat(place).catch(() => null);
-  if (stats === null) return { needless: "deleted" };
-  if (stats.isDirectory()) return { needless: "a repository of its own" };
-  if (!stats.isFile()) return { needless: "a link or a special file" };
+  const fullPath = join(root, path ?? "");
+  const stats = await lstat(fullPath).catch(() => null);
+  if (stats === null) return { leftOutBecause: "deleted" };
+  if (stats.isDirectory()) return { leftOutBecause: "a repository of its own" };
+  if (!stats.isFile()) return { leftOutBecause: "a link or a special file" };
   if (stats.size > MAX_FILE_BYTES) return { problem: "it is larger than 4 MB" };
-  const bytes = await readFile(place);
-  if (bytes.length === 0) return { needless: "empty" };
-  return bytes.includes(0) ? { needless: "binary" } : { text: write(bytes.toString("utf8")) };
+  const bytes = await readFile(fullPath);
+  if (bytes.length === 0) return { leftOutBecause: "empty" };
+  return bytes.includes(0) ? { leftOutBecause: "binary" } : { text: write(bytes.toString("utf8")) };
 }

@@ -5,7 +5,7 @@ import type { Repository } from "./open-repository.ts";
 const MAX_COMMITS = 20;
 const MAX_CHARACTERS = 8000;
 
-/** What the commits of a change say about it, the newest first. Empty: nothing is committed yet. */
+/** Reads the messages of a change's commits, newest first. Empty if nothing is committed yet. */
 export async function readMessages(
   { git }: Repository,
   { commits }: Pick<Change, "commits">,

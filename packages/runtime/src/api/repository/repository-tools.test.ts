@@ -67,6 +67,19 @@ test("a file is read whole or in parts, from the working tree or from a commit",
   expect((await call("read_file", { path: "long.txt" })).split("\n")).toHaveLength(401);
 });
 
+test("lines are counted without the empty one after the last newline", async () => {
+  repository.write("src/main.ts", "one\ntwo\nthree\n");
+  const read = (from: number, to: number): Promise<string> =>
+    call("read_file", { path: "src/main.ts", from, to });
+  expect(await read(1, 900)).toBe("one\ntwo\nthree\n");
+  expect(await read(3, 900)).toBe("three\n[lines 3 to 3 of 3]");
+  await expect(read(4, 900)).rejects.toThrow("expected lines from 1 to 3, got 4 to 900");
+  await expect(read(3, 2)).rejects.toThrow("expected lines from 1 to 3, got 3 to 2");
+  await expect(call("read_file", { path: "src/main.ts", from: 500 })).rejects.toThrow(
+    "expected lines from 1 to 3, got 500",
+  );
+});
+
 describe.each([undefined, "HEAD"])("at %s", (commit) => {
   test.each([
     ".env",

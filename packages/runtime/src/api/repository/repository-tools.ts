@@ -64,7 +64,7 @@ export async function createRepositoryTools(
         if (!(await list()).includes(relativePath))
           throw new Error(`there is no such file in the repository: ${path.slice(0, 200)}`);
         const text = await readFile(repository, relativePath, id);
-        return cutLines(text, readNumber(input, "from") ?? 1, readNumber(input, "to"));
+        return cutLines(text, readNumber(input, "from"), readNumber(input, "to"));
       },
     },
   ];
@@ -125,23 +125,25 @@ async function readFile(
 async function readWorkingFile(root: string, path: string): Promise<Buffer> {
   const { readFile: read, realpath, stat } = nodeModule("node:fs/promises", "tools.repository");
   const { join } = nodeModule("node:path", "tools.repository");
-  const place = join(root, path);
+  const fullPath = join(root, path);
   // A link could lead anywhere, whether it is the file or a folder on the way to it.
-  const real = await realpath(place).catch(() => null);
-  if (real !== place) throw new Error("it is a link, or it is gone");
-  const { size } = await stat(place);
+  const real = await realpath(fullPath).catch(() => null);
+  if (real !== fullPath) throw new Error("it is a link, or it is gone");
+  const { size } = await stat(fullPath);
   if (size > MAX_BYTES) throw new Error(`it is too large: ${size} bytes`);
-  return read(place);
+  return read(fullPath);
 }
 
-function cutLines(text: string, from: number, to: number | null): string {
-  const lines = text.split("\n");
-  const first = Math.max(1, from);
+function cutLines(text: string, from: number | null, to: number | null): string {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const first = Math.max(1, from ?? 1);
   const last = Math.min(to ?? lines.length, lines.length, first + MAX_LINES - 1);
-  const excerpt = lines.slice(first - 1, last).join("\n");
-  return first === 1 && last === lines.length
-    ? excerpt
-    : `${excerpt}\n[lines ${first} to ${last} of ${lines.length}]`;
+  if (first > last) {
+    const wanted = to === null ? String(first) : `${first} to ${to}`;
+    throw new Error(`expected lines from 1 to ${lines.length}, got ${wanted}`);
+  }
+  if (first === 1 && last === lines.length) return text;
+  return `${lines.slice(first - 1, last).join("\n")}\n[lines ${first} to ${last} of ${lines.length}]`;
 }
 
 function readText(input: unknown, name: string): string | null {

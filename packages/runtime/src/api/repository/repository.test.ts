@@ -68,6 +68,23 @@ test("a working tree: text changes with their surroundings, and everything else 
   expect(JSON.stringify(material)).not.toContain("secret");
 });
 
+test.each<[string, MaterialRequest]>([
+  ["HEAD", {}],
+  ["a branch", { base: "main" }],
+])(
+  "a file that left the index and stays on disk is one document, against %s",
+  async (_what, request) => {
+    using folder = createGitFolder();
+    for (const name of ["a.ts", "b.ts"]) folder.write(name, lines());
+    folder.commit();
+    folder.git("rm", "--quiet", "--cached", "a.ts");
+    folder.write("a.ts", lines("const fresh = 1;\n"));
+    const material = await read(folder, request);
+    expect(names(material)).toEqual(["a.ts"]);
+    expect(textOf(material, "a.ts")).toContain("\n+const fresh = 1;\n");
+  },
+);
+
 describe("which change", () => {
   function createHistory(): GitFolder & { first: string; second: string } {
     const folder = createGitFolder();
@@ -146,7 +163,12 @@ describe("which change", () => {
     folder.commit();
     folder.git("checkout", "--quiet", "--orphan", "other");
     folder.commit("another beginning");
-    await expect(read(folder, { base: "main" })).rejects.toThrow("share history");
+    await expect(read(folder, { base: "main" })).rejects.toThrow(
+      'base: expected commits that share history, got "main"',
+    );
+    await expect(read(folder, { range: "main...other" })).rejects.toThrow(
+      'range: expected commits that share history, got "main...other"',
+    );
   });
 
   test("before the first commit everything is new; in a clean tree nothing is", async () => {
@@ -189,7 +211,7 @@ describe("what needs no review, or can't have one", () => {
     expect(reasons).toEqual({
       "a.pb.ts": "generated, as .gitattributes says",
       "lib/b.ts": "vendored, as .gitattributes says",
-      "d.snap": "left out with --skip",
+      "d.snap": "left out on request",
       link: "a link or a special file",
       "nested/": "a repository of its own",
       sub: "a submodule",
@@ -353,6 +375,13 @@ describe("a hostile repository", () => {
     }
     const whole = await read(folder, { paths: [path] });
     expect(whole.documents.map(({ text }) => text)).toEqual([lines("const fresh = 1;\n")]);
+  });
+
+  test("letters stay as they are in a name that has to be quoted", async () => {
+    using folder = createGitFolder();
+    folder.commit();
+    folder.write('we ird"\u00fc\u202e.ts', "const one = 1;\n");
+    expect(names(await read(folder))).toEqual(['"we ird\\"\u00fc\\342\\200\\256.ts"']);
   });
 
   test("a name that is not UTF-8 is told as such, and text that is not is still read", async () => {

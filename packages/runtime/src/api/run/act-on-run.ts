@@ -1,7 +1,7 @@
-import { NAME_PATTERN } from "../config/name-pattern.ts";
-import { ConfigError } from "@rostrum/core/support";
+import { NAME_PATTERN } from "../config/panel.ts";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type { Note, Review } from "@rostrum/core/protocol";
-import { checkGroup, fail, isPlainObject, NOTE, REVIEW } from "@rostrum/core/options";
+import { checkGroup, fail, NOTE, REVIEW } from "@rostrum/core/options";
 import { listRuns, type Panel, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
 /** Lets a run go on that is paused after a round. Resolves when the journal has it. */
@@ -72,7 +72,7 @@ export function readReview(input: Review): Review {
   return review;
 }
 
-/** Everybody with an answer is in one group, and nobody else. */
+/** Throws unless every member with an answer is in exactly one group, and no other member in any. */
 export function checkGroups(
   groups: NonNullable<Review["groups"]>,
   voters: readonly string[],
@@ -91,7 +91,7 @@ function findRuns(id: string, panel: Panel): WaitingRun[] {
     : refuseRun(id, "is not in progress in this process");
 }
 
-/** Of each run, the first wait of the kind for each person. */
+/** Finds the first wait of this kind for each person, in each of the runs. */
 function findWaits(id: string, panel: Panel, waitKind: Wait["for"]): Wait[] {
   return findRuns(id, panel).flatMap(({ waits }) => {
     const first = new Map<string | undefined, Wait>();

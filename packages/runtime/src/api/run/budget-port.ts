@@ -2,15 +2,15 @@ import type { BudgetPort } from "@rostrum/core/debate";
 import {
   type Budget,
   CAPPED,
+  type Charge,
   chargedCost,
-  chargedSpend,
   type Hold,
+  knownSpend,
   NO_SPEND,
-  type Spend,
   spendBeyond,
   type StepCall,
-  toSpend,
 } from "@rostrum/core/protocol";
+import { formatLimit, ROUNDING_ERROR } from "@rostrum/core/support";
 import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
@@ -18,8 +18,6 @@ const NEARLY = 0.8;
 /** Budget settings of a run, with the spend of earlier processes if it is resumed. */
 export interface BudgetPortOptions {
   ledger: Ledger;
-  /** How many tools earlier processes called. */
-  earlierToolCalls: number;
   /** True if spend of earlier processes counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
@@ -31,48 +29,57 @@ export interface BudgetPortOptions {
   check: BudgetPort["check"];
 }
 
+/**
+ * Warns that more was spent than the run's own limits allow: a provider or a function counted more tokens than were
+ * estimated. Limits of a user are left out, because their sums are nobody else's business.
+ */
+export function describeOverspend(budget: Budget): string[] {
+  const spent = budget.spent();
+  return (["usd", "tokens"] as const).flatMap((limit) => {
+    const cap = budget.limits[limit];
+    if (cap === undefined || spent[limit] <= cap + ROUNDING_ERROR) return [];
+    if (budget.whose?.(limit) !== undefined) return [];
+    const format = (amount: number): string =>
+      formatLimit(limit, amount, (usd) => `$${Number(usd.toPrecision(3))}`);
+    const verb = limit === "usd" ? "was" : "were";
+    return [
+      `${format(spent[limit])} ${verb} spent, more than the limit of ${format(cap)}. ` +
+        "Models may count more tokens in a prompt than rostrum estimates.",
+    ];
+  });
+}
+
 /** The loop's view of a budget. */
 export function createBudgetPort(
   budget: Budget,
   hold: Hold,
-  {
-    ledger,
-    earlierToolCalls,
-    charged,
-    isReplayed,
-    skip,
-    foresee,
-    lastRound,
-    check,
-  }: BudgetPortOptions,
+  { ledger, charged, isReplayed, skip, foresee, lastRound, check }: BudgetPortOptions,
 ): BudgetPort {
   const warned = new Set<string>();
-  const owed = new Set<string>();
+  const chargedSteps = new Set<string>();
   const { limits } = budget;
   const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
-  for (const cost of ledger.earlier()) charge?.(toSpend(cost));
-  if (earlierToolCalls > 0) charge?.({ ...NO_SPEND, toolCalls: earlierToolCalls });
+  charge?.(ledger.earlier());
 
-  function chargeHold(spent: Spend): void {
+  function chargeHold(spent: Charge): void {
     hold.settle(NO_SPEND, spent);
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
   function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
-    if (worst === null || owed.has(stepId)) return;
-    owed.add(stepId);
+    if (worst === null || chargedSteps.has(stepId)) return;
+    chargedSteps.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const reportedSpend = chargedSpend(NO_SPEND, toSpend(cost));
       const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(maxSpend, reportedSpend));
+      charge?.(spendBeyond(maxSpend, knownSpend(cost)));
     }
   }
 
   return {
     hold,
     onExceeded: limits.onExceeded ?? "stop",
-    unpaid(calls) {
+    chargeEarlierAndListUnpaid(calls) {
       for (const call of calls) chargeUnknown(call);
       return calls.filter((call) => !isReplayed(call));
     },

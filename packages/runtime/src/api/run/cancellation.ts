@@ -5,13 +5,13 @@ import { timerFor, type Cancellation } from "../../models/index.ts";
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
  * warns about a leak from the eleventh listener on.
  */
-const shared = new WeakMap<AbortSignal, Set<RunCancellation>>();
+const cancellationsBySignal = new WeakMap<AbortSignal, Set<RunCancellation>>();
 
 function listenTo(signal: AbortSignal): Set<RunCancellation> {
-  const cached = shared.get(signal);
+  const cached = cancellationsBySignal.get(signal);
   if (cached) return cached;
   const all = new Set<RunCancellation>();
-  shared.set(signal, all);
+  cancellationsBySignal.set(signal, all);
   signal.addEventListener(
     "abort",
     () => all.forEach((cancellation) => cancellation.end(signal.reason)),
@@ -53,7 +53,7 @@ export class RunCancellation implements Cancellation {
 
   /** Stops listening to the caller's signals. */
   close(): void {
-    for (const signal of this.#signals) shared.get(signal)?.delete(this);
+    for (const signal of this.#signals) cancellationsBySignal.get(signal)?.delete(this);
   }
 }
 

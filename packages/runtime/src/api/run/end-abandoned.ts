@@ -10,7 +10,7 @@ import type {
 } from "@rostrum/core/protocol";
 import { Recorder } from "@rostrum/core/record";
 import { JournalError, type JournalErrorCode } from "@rostrum/core/support";
-import { Ledger } from "./ledger.ts";
+import { readLedger } from "./ledger.ts";
 
 /** Why a run has ended that can't say so itself. */
 export interface AbandonedEnd {
@@ -79,13 +79,7 @@ function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): St
 
 /** Calls that were begun, and perhaps ended, before anything was logged about them. */
 function listUnreported(stored: StoredRun, reported: Recorder): PaidCall[] {
-  const ledger = new Ledger(stored, {
-    answerCall: () => {
-      throw new Error("it makes no calls");
-    },
-    isFree: () => false,
-  });
-  return ledger.listUnreported(reported);
+  return readLedger(stored).listUnreported(reported);
 }
 
 /** The journal refused a write and may take the next: a shorter one fits, or a lock is gone. */

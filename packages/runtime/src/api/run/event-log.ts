@@ -29,10 +29,10 @@ export class EventLog {
   /** The record of the events that the loop has emitted so far. */
   readonly #emitted: Recorder = new Recorder();
   /** The record of the whole log, with what earlier processes stored. */
-  readonly #whole: Recorder;
+  readonly #allEvents: Recorder;
   readonly #writes: Promise<void>[] = [];
-  /** How many of the stored events listeners have been told. */
-  #told = 0;
+  /** Number of stored events that listeners have received. */
+  #deliveredCount = 0;
   #seq: number;
 
   constructor({ id, journal, listener }: LogOptions) {
@@ -40,8 +40,8 @@ export class EventLog {
     this.#journal = journal;
     this.#listener = listener;
     this.#stored = journal?.stored.events ?? [];
-    this.#whole = this.#stored.length === 0 ? this.#emitted : new Recorder();
-    for (const event of this.#stored) this.#whole.read(event);
+    this.#allEvents = this.#stored.length === 0 ? this.#emitted : new Recorder();
+    for (const event of this.#stored) this.#allEvents.read(event);
     this.#seq = (this.#stored.at(-1)?.seq ?? -1) + 1;
   }
 
@@ -62,7 +62,7 @@ export class EventLog {
       this.#writes.push(write);
     }
     this.#emitted.apply(event);
-    if (this.#whole !== this.#emitted) this.#whole.apply(event);
+    if (this.#allEvents !== this.#emitted) this.#allEvents.apply(event);
     this.#listener?.(event);
   }
 
@@ -70,8 +70,8 @@ export class EventLog {
   #findStored(body: StoredEventBody): StoredEvent | undefined {
     if (this.#stored.length === 0) return undefined;
     // A wait that is over is announced again: the run had ended meanwhile, or what led to the wait came again.
-    const isOver = this.#waitsNow(body) && !this.#whole.isOpenWait(body);
-    return isOver ? undefined : this.#whole.find(body);
+    const isOver = this.#waitsNow(body) && !this.#allEvents.isOpenWait(body);
+    return isOver ? undefined : this.#allEvents.find(body);
   }
 
   /** True if the run waits for a person after this event. */
@@ -87,17 +87,17 @@ export class EventLog {
 
   /** Result of all events. */
   result(): PartialResult {
-    return this.#whole.result();
+    return this.#allEvents.result();
   }
 
   /** Attempts at a step that the log reports. */
   attemptsAt(step: string): number {
-    return this.#whole.attemptsAt(step);
+    return this.#allEvents.attemptsAt(step);
   }
 
   /** A person's review that an earlier process logged, where it still holds. */
   review(): Review | undefined {
-    return this.#whole.review;
+    return this.#allEvents.review;
   }
 
   /** The moderator's notes that earlier processes logged. */
@@ -109,7 +109,7 @@ export class EventLog {
 
   /** The last round that an earlier process began; -1: none. */
   lastStarted(): number {
-    return this.#whole.rounds.length - 1;
+    return this.#allEvents.rounds.length - 1;
   }
 
   /** True if a person let the run continue after this round, in an earlier process. */
@@ -136,10 +136,10 @@ export class EventLog {
   /** Listeners get the log in its own order, even if the loop emits events in another order. */
   #tellUpTo(last: number): void {
     // Counted before it is told, because a listener may act, and the run emits what follows from it.
-    while (this.#told < this.#stored.length) {
-      const next = this.#stored[this.#told] as StoredEvent;
+    while (this.#deliveredCount < this.#stored.length) {
+      const next = this.#stored[this.#deliveredCount] as StoredEvent;
       if (next.seq > last) return;
-      this.#told += 1;
+      this.#deliveredCount += 1;
       this.#listener?.(next);
     }
   }

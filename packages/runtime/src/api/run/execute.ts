@@ -1,17 +1,12 @@
 import type { DebateShape, ResolvedConfig } from "@rostrum/core/debate";
+import { AbortError, asRostrumError, readMessage } from "@rostrum/core/support";
 import {
-  AbortError,
-  asRostrumError,
-  JournalMismatchError,
-  readMessage,
-} from "@rostrum/core/support";
-import type {
-  Journal,
-  JournalRun,
-  ModelPort,
-  PartialResult,
-  RunInputs,
-  StoredRun,
+  type Journal,
+  type JournalRun,
+  type ModelPort,
+  NO_SPEND,
+  type PartialResult,
+  type RunInputs,
 } from "@rostrum/core/protocol";
 import { joinModelErrors } from "../../models/index.ts";
 import { fold, isRecordedFile } from "@rostrum/core/record";
@@ -23,13 +18,14 @@ import {
   addFork,
   addSecret,
   addShape,
+  checkSameInputs,
   computeInputs,
-  findDifferences,
   haveSameCaps,
   readFork,
   readSecret,
 } from "./fingerprint.ts";
 import { closeQuietly } from "./end-abandoned.ts";
+import { readLedger } from "./ledger.ts";
 import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { summarizePanel, type Run } from "./run.ts";
@@ -82,7 +78,7 @@ async function openRun(
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;
   try {
-    checkSameInputs(run, stored, inputs);
+    checkSameInputs(stored, inputs);
     const done = await finishFromJournal(run, opened, inputs);
     if (done) return { done };
     const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
@@ -125,18 +121,12 @@ async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): 
   return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
 }
 
-/** Rejects a run under an id that the journal has with other inputs. */
-function checkSameInputs({ task }: Run, stored: StoredRun, inputs: RunInputs): void {
-  const differing = findDifferences(stored.inputs, inputs);
-  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
-}
-
 /**
  * Closes a run that is complete in the journal and reports its events again; `null` if it has to run. One that ran out
  * of budget continues under other caps, and one whose panel failed asks the failed debaters again.
  */
 async function finishFromJournal(
-  { listener }: Run,
+  { listener, budget, chargeReplays }: Run,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
@@ -145,6 +135,8 @@ async function finishFromJournal(
   const { result } = fold(stored.events);
   if (result.stopReason === "budget" && !haveSameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
+  // The worst case of an unknown cost is computed only while the debate runs.
+  if (chargeReplays) budget?.open().settle(NO_SPEND, readLedger(stored).earlier());
   await opened.close("completed");
   const observers = new ObserverErrors();
   for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));

@@ -13,7 +13,9 @@ import {
   type ModelPort,
   type RunInputs,
   type StepCall,
+  type StoredRun,
 } from "@rostrum/core/protocol";
+import { JournalMismatchError } from "@rostrum/core/support";
 import { CONFIG } from "@rostrum/core/options";
 import { isFileInput } from "../files/kept-files.ts";
 import { computeCallKey, digestText, messageToJson } from "./call-key.ts";
@@ -102,8 +104,28 @@ function listMemberInputs(member: Member): Record<string, unknown> {
   };
 }
 
+/** Rejects inputs that differ from those that the journal has under the same id. */
+export function checkSameInputs({ id, inputs: stored }: StoredRun, wanted: RunInputs): void {
+  const differing = findDifferences(stored, wanted);
+  const sizes = { stored: countMembers(stored), wanted: countMembers(wanted) };
+  if (sizes.stored === sizes.wanted) {
+    if (differing.length > 0) throw new JournalMismatchError(id, differing);
+    return;
+  }
+  const others = differing.filter((name) => readMemberIndex(name) === undefined);
+  throw new JournalMismatchError(id, ["debaters", ...others], sizes);
+}
+
+function countMembers(inputs: RunInputs): number {
+  return new Set(Object.keys(inputs).flatMap((name) => readMemberIndex(name) ?? [])).size;
+}
+
+function readMemberIndex(name: string): string | undefined {
+  return /^debaters\[(\d+)\]\./.exec(name)?.[1];
+}
+
 /** Names of the inputs in which a run differs from the stored one. */
-export function findDifferences(stored: RunInputs, wanted: RunInputs): string[] {
+function findDifferences(stored: RunInputs, wanted: RunInputs): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
   names.delete(CAPS);
   names.delete(SECRET);

@@ -33,10 +33,10 @@ export class HumanInput implements WaitingRun {
   readonly #options: HumanInputOptions;
   #notes: HeardNote[];
   /** The round that a note is for. */
-  #next: number;
+  #nextRound: number;
   #closed = false;
-  /** By step: tells whoever spoke that their words are kept. */
-  readonly #keeping = new Map<string, () => void>();
+  /** By step: confirms to the person who spoke that their words are stored. */
+  readonly #confirmStored = new Map<string, () => void>();
   readonly waits: Set<Wait> = new Set();
 
   get panel(): object | null {
@@ -47,19 +47,19 @@ export class HumanInput implements WaitingRun {
     const { log, id, reachable } = options;
     this.#options = options;
     this.#notes = log.notes();
-    this.#next = Math.max(1, log.lastStarted() + 1);
+    this.#nextRound = Math.max(1, log.lastStarted() + 1);
     if (reachable) addWaitingRun(id, this);
   }
 
   say(note: Note): Promise<void> {
     const { id, log, rounds } = this.#options;
-    if (this.#closed || this.#next > rounds) {
+    if (this.#closed || this.#nextRound > rounds) {
       throw new ConfigError(
         "id",
         `expected a run with a round to come, but no round of "${id}" follows`,
       );
     }
-    const heardNote = { ...note, round: this.#next };
+    const heardNote = { ...note, round: this.#nextRound };
     this.#notes.push(heardNote);
     log.emit({ type: "debate.said", ...heardNote });
     return log.waitForWrites();
@@ -69,7 +69,7 @@ export class HumanInput implements WaitingRun {
   leave(): void {
     const { id, reachable } = this.#options;
     if (reachable) removeWaitingRun(id, this);
-    for (const resolve of this.#keeping.values()) resolve();
+    for (const resolve of this.#confirmStored.values()) resolve();
   }
 
   /** Notes of the run that this one was forked or replayed from. */
@@ -82,9 +82,9 @@ export class HumanInput implements WaitingRun {
   }
 
   /** Confirms a person's input once its step outcome is stored. */
-  heard(stepId: string): void {
-    this.#keeping.get(stepId)?.();
-    this.#keeping.delete(stepId);
+  confirm(stepId: string): void {
+    this.#confirmStored.get(stepId)?.();
+    this.#confirmStored.delete(stepId);
   }
 
   async review(voters: readonly string[]): Promise<Review> {
@@ -96,7 +96,7 @@ export class HumanInput implements WaitingRun {
 
   /** From now on, notes are for the round after this one. */
   beginRound(round: number): void {
-    this.#next = Math.max(this.#next, round + 1);
+    this.#nextRound = Math.max(this.#nextRound, round + 1);
   }
 
   notesUpTo(round: number): readonly HeardNote[] {
@@ -105,10 +105,10 @@ export class HumanInput implements WaitingRun {
 
   afterRound(
     round: number,
-    { pause, more }: { pause: boolean; more: boolean },
+    { pause, hasNextRound }: { pause: boolean; hasNextRound: boolean },
   ): Promise<void> | null {
     const { log, copiedBefore } = this.#options;
-    this.#closed = !more;
+    this.#closed = !hasNextRound;
     if (!pause || log.proceeded(round) || round < copiedBefore - 1) return null;
     const accept = async (): Promise<void> => {
       log.emit({ type: "debate.proceeded", round });
@@ -135,7 +135,7 @@ export class HumanInput implements WaitingRun {
           source: role === "debater" && debater !== undefined ? debater : role,
         }),
     );
-    this.#keeping.set(stepId, speechStored.resolve);
+    this.#confirmStored.set(stepId, speechStored.resolve);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
@@ -224,10 +224,10 @@ export function excludeWaits(budget: Budget, clock: WaitClock): Budget {
   const waited = (): number => clock.waited();
   const elapsedMs = (): number => Math.max(0, budget.spent().ms - waited());
   return {
-    limits,
+    ...budget,
     spent: () => ({ ...budget.spent(), ms: elapsedMs() }),
     open: () => budget.open(waited),
-    // With a cap of another budget in addition, whichever ends first.
+    // Without a time cap of its own, the budget decides.
     msLeft: () =>
       limits.ms === undefined ? budget.msLeft() : Math.max(0, limits.ms - elapsedMs()),
   };

@@ -35,23 +35,23 @@ export interface Journaled {
 }
 
 /** Wraps a step: a call that is in the journal is not made again, and a call that is made is stored there. */
-export function createJournaled(run: JournalRun, call: Step): Journaled {
+export function createJournaled(run: JournalRun, makeCall: Step): Journaled {
   const { stored } = run;
   const steps = listValidSteps(stored);
-  const last = findLastRound(steps);
+  const lastRoundBuiltOn = findLastRoundBuiltOn(steps);
   let reissued = 0;
-  let unwritten: { error: unknown } | null = null;
+  let writeFailure: { error: unknown } | null = null;
 
   function checkWritten(): void {
-    if (unwritten) throw unwritten.error;
+    if (writeFailure) throw writeFailure.error;
   }
 
   /** Returns the step that an earlier process stored for this call. */
-  function findStoredStep(wanted: StepCall): StoredStep | undefined {
-    const { stepId } = wanted.request;
+  function findStoredStep(call: StepCall): StoredStep | undefined {
+    const { stepId } = call.request;
     const before = steps.get(stepId);
     if (!before) return undefined;
-    const hash = hashRequest(wanted);
+    const hash = hashRequest(call);
     if (before.hash === hash) return before;
     if (comesAfterRounds(stepId) && parseRounds(before.hash) !== parseRounds(hash))
       return undefined;
@@ -60,44 +60,45 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
   }
 
-  function findReusableOutcome(wanted: StepCall): StepOutcome | undefined {
-    const { stepId } = wanted.request;
-    const outcome = findStoredStep(wanted)?.outcome;
+  function findReusableOutcome(call: StepCall): StepOutcome | undefined {
+    const { stepId } = call.request;
+    const outcome = findStoredStep(call)?.outcome;
     if (!outcome) return undefined;
-    const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
-    return isStillValid(outcome, wanted) || isRead || findLastRoundNeeded(stepId) < last
+    const isRead = call.readBy?.some((laterStepId) => steps.has(laterStepId)) === true;
+    return isStillValid(outcome, call) || isRead || findLastRoundNeeded(stepId) < lastRoundBuiltOn
       ? outcome
       : undefined;
   }
 
   return {
-    isJournaled: (wanted) => findReusableOutcome(wanted) !== undefined,
+    isJournaled: (call) => findReusableOutcome(call) !== undefined,
     reissued: () => reissued,
-    asksDroppedAgain: (step, round) => round === last || steps.has(formatStepId(stored.id, step)),
+    asksDroppedAgain: (step, round) =>
+      round === lastRoundBuiltOn || steps.has(formatStepId(stored.id, step)),
     checkWritten,
-    async step(wanted) {
-      const { stepId } = wanted.request;
-      const hash = hashRequest(wanted);
-      const before = findStoredStep(wanted);
-      const storedOutcome = findReusableOutcome(wanted);
+    async step(call) {
+      const { stepId } = call.request;
+      const hash = hashRequest(call);
+      const before = findStoredStep(call);
+      const storedOutcome = findReusableOutcome(call);
       if (storedOutcome) return storedOutcome;
-      if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
+      if (call.once && before) return keepUnrepeated(run, stepId, before.hash);
       let hasBegun = false;
-      const called = await call(wanted, async (spent) => {
+      const called = await makeCall(call, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
         checkWritten();
-        await run.stepStarted(stepId, hash, spent, getPrompt(wanted));
-        if (before && !before.outcome && !hasBegun && !wanted.check) reissued += 1;
+        await run.stepStarted(stepId, hash, spent, getPrompt(call));
+        if (before && !before.outcome && !hasBegun && !call.check) reissued += 1;
         hasBegun = true;
       });
       const outcome = pickOutcome(called);
       try {
         // A call that was answered without a model needs its hash in the journal too.
-        if (!hasBegun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
+        if (!hasBegun) await run.stepStarted(stepId, hash, called, getPrompt(call));
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // The reply was paid for, so it belongs in the record and in the error's `partial`.
-        unwritten ??= { error };
+        writeFailure ??= { error };
       }
       return outcome;
     },
@@ -110,7 +111,7 @@ function getPrompt({ model, request, check }: StepCall): SentPrompt | undefined 
   return { model: model.id, system: request.system, messages: request.messages };
 }
 
-/** An earlier process began something that may have had its effect. It stays undone, and that is on record. */
+/** An earlier process began a call that may have had its effect. It is not repeated, and the record says so. */
 async function keepUnrepeated(run: JournalRun, stepId: string, hash: string): Promise<StepOutcome> {
   const outcome: StepOutcome = {
     reply: { text: "", finishReason: NOT_REPEATED },
@@ -135,7 +136,7 @@ function isStillValid(
  * A failed call is tried again when its run is resumed, unless later rounds were already built on the
  * failure.
  */
-function findLastRound(steps: StoredRun["steps"]): number {
+function findLastRoundBuiltOn(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
     if (comesAfterRounds(stepId)) return Infinity;

@@ -1,10 +1,14 @@
 import {
   addCosts,
+  addSpend,
   type BeforeAttempt,
   type CallCost,
+  type Charge,
   isCheck,
   isToolStep,
+  knownSpend,
   NO_COST,
+  NO_SPEND,
   type PaidCall,
   parseStepName,
   type Step,
@@ -37,9 +41,11 @@ export class Ledger {
   readonly #spent = new Map<string, CallCost>();
   /** Spend of earlier processes, in parts, by step id. */
   readonly #earlier = new Map<string, readonly CallCost[]>();
+  readonly #earlierToolCalls: number;
 
   constructor(stored: StoredRun | null, calls: Calls) {
     this.#calls = calls;
+    this.#earlierToolCalls = [...(stored?.steps.keys() ?? [])].filter(isToolStep).length;
     for (const [stepId, step] of stored?.steps ?? []) {
       // Tools and checks have no model cost.
       if (isToolStep(stepId) || isCheck(stepId)) continue;
@@ -60,9 +66,12 @@ export class Ledger {
     return this.#earlier.get(stepId) ?? [];
   }
 
-  /** Spend of earlier processes on all steps. */
-  earlier(): readonly CallCost[] {
-    return [...this.#earlier.values()].flat();
+  /** Known part of what earlier processes spent on all steps. */
+  earlier(): Charge {
+    return [...this.#earlier.values()]
+      .flat()
+      .map(knownSpend)
+      .reduce<Charge>(addSpend, { ...NO_SPEND, toolCalls: this.#earlierToolCalls });
   }
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
@@ -95,6 +104,16 @@ export class Ledger {
     });
     return unreported;
   }
+}
+
+/** The ledger of a stored run that makes no more calls. */
+export function readLedger(stored: StoredRun): Ledger {
+  return new Ledger(stored, {
+    answerCall: () => {
+      throw new Error("it makes no calls");
+    },
+    isFree: () => false,
+  });
 }
 
 function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {

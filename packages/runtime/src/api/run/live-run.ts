@@ -24,7 +24,6 @@ import {
   type FailedEvent,
   type HeardNote,
   type Hold,
-  isToolStep,
   type JournalRun,
   type ModelAttempt,
   NO_COST,
@@ -42,7 +41,7 @@ import {
 import type { ShiftReference } from "@rostrum/core/decide";
 import type { Recorder } from "@rostrum/core/record";
 import type { RecordedStep } from "../recorded-steps.ts";
-import { createBudgetPort } from "./budget-port.ts";
+import { createBudgetPort, describeOverspend } from "./budget-port.ts";
 import {
   CLIENT_KIND,
   createTraceCall,
@@ -171,7 +170,6 @@ export class LiveRun implements Ports {
     if (this.#budget === null || this.#hold === null) return null;
     return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
-      earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
       isReplayed: (call) => this.isReplayed(call),
       skip: (stepId) => void this.#leftOut.add(stepId),
@@ -276,7 +274,7 @@ export class LiveRun implements Ports {
   async #tellWhenHeard(call: StepCall, pendingOutcome: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await pendingOutcome;
     // Confirm a person's input after this turn, in which the run reports it.
-    setTimeout(() => this.#people.heard(call.request.stepId), 0);
+    setTimeout(() => this.#people.confirm(call.request.stepId), 0);
     return outcome;
   }
 
@@ -317,7 +315,7 @@ export class LiveRun implements Ports {
     return this.#replyTimes.slowestFirst(preparedCalls);
   }
 
-  later(ms: number, work: () => void): () => void {
+  schedule(ms: number, work: () => void): () => void {
     const timer = setTimeout(work, Math.min(ms, MAX_TIMER_MS));
     const callOff = (): void => {
       clearTimeout(timer);
@@ -335,7 +333,7 @@ export class LiveRun implements Ports {
     return this.#ledger.spentOn(stepId);
   }
 
-  within<T>(
+  runUserCode<T>(
     work: (signal: AbortSignal) => T | Promise<T>,
     timeoutMs: number | null = null,
   ): Promise<T> {
@@ -359,7 +357,7 @@ export class LiveRun implements Ports {
     return this.#people.notesUpTo(round);
   }
 
-  afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null {
+  afterRound(round: number, then: { pause: boolean; hasNextRound: boolean }): Promise<void> | null {
     return this.#people.afterRound(round, then);
   }
 
@@ -380,7 +378,11 @@ export class LiveRun implements Ports {
   }
 
   #ending(): Ending {
-    const warnings = this.#observerErrors.warnings();
+    const { budget } = this.#run;
+    const warnings = [
+      ...(budget ? describeOverspend(budget) : []),
+      ...this.#observerErrors.warnings(),
+    ];
     return {
       reissued: this.#journaled?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,

@@ -9,6 +9,7 @@ import {
   type Budget,
   type PricedModel,
   chargedCost,
+  chargedSpend,
   type DeltaEvent,
   type Hold,
   isAskedAgain,
@@ -53,25 +54,25 @@ export class ModelStep {
     this.#limit = concurrency === undefined ? null : createLimit(concurrency);
   }
 
-  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  step(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     // Without a limit it begins at once, so that calls begin in the order of their debaters.
-    if (this.#limit === null) return this.#call(wanted, beforeAttempt);
-    return this.#limit.then((limit) => limit(() => this.#call(wanted, beforeAttempt)));
+    if (this.#limit === null) return this.#call(call, beforeAttempt);
+    return this.#limit.then((limit) => limit(() => this.#call(call, beforeAttempt)));
   }
 
-  #call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    return wanted.fallback === null
-      ? this.#callOne(wanted, wanted, beforeAttempt)
-      : this.#withFallback(wanted, wanted.fallback, beforeAttempt);
+  #call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return call.fallback === null
+      ? this.#callOne(call, call, beforeAttempt)
+      : this.#withFallback(call, call.fallback, beforeAttempt);
   }
 
   #callOne(
     pricedModel: PricedModel,
-    wanted: StepCall,
+    call: StepCall,
     beforeAttempt?: BeforeAttempt,
   ): Promise<StepOutcome> {
-    const rules = createRules(this.#options, wanted);
-    const { request, beginAttempt } = this.#withDeltas(wanted);
+    const rules = createRules(this.#options, call);
+    const { request, beginAttempt } = this.#withDeltas(call);
     return callWithRetries(pricedModel, request, rules, (spent) => {
       beginAttempt();
       return beforeAttempt?.(spent);
@@ -79,19 +80,19 @@ export class ModelStep {
   }
 
   async #withFallback(
-    wanted: StepCall,
+    call: StepCall,
     fallback: PricedModel,
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
-    const failed = await this.#callOne(wanted, wanted, beforeAttempt);
+    const failed = await this.#callOne(call, call, beforeAttempt);
     if (failed.reply !== null || failed.cancelled) return failed;
     const { budget } = this.#options;
-    if (budget !== null && !(await reserveAttempt(budget.hold, wanted.worst))) {
+    if (budget !== null && !(await reserveAttempt(budget.hold, call.worst))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
     }
-    const second = await this.#callOne(fallback, wanted, (spent) =>
+    const second = await this.#callOne(fallback, call, (spent) =>
       beforeAttempt?.(addCosts(failed, spent)),
     );
     const { permanent, ...outcome } = second;
@@ -173,9 +174,12 @@ function createRules(
     ...(signal ? { isCancelled: () => signal.aborted && !cancellation.ended } : {}),
     timeoutMs: () => Math.min(limits.timeoutMs, getMsLeft()),
     patienceMs: getMsLeft,
-    settle: (actual) => budget?.hold.settle(reservedSpend ?? ONE_CALL, actual),
-    mayRetry: () => budget === null || reserveAttempt(budget.hold, reservedSpend),
-    async mayDouble() {
+    settle(actual) {
+      const reserved = reservedSpend ?? ONE_CALL;
+      budget?.hold.settle(reserved, chargedSpend(reserved, actual));
+    },
+    reserveRetry: () => budget === null || reserveAttempt(budget.hold, reservedSpend),
+    async reserveDoubled() {
       if (budget !== null && !(await reserveAttempt(budget.hold, worstDoubled))) return false;
       reservedSpend = worstDoubled;
       return true;

@@ -1,4 +1,5 @@
-import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
+import { checkKeys, fail } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import type { Journal, Outcome } from "@rostrum/core/protocol";
 import { appendToCompleted } from "./append-to-completed.ts";
 

@@ -1,13 +1,6 @@
 import type { RunOptions } from "@rostrum/core/protocol";
-import { isSignal } from "@rostrum/core/support";
-import {
-  checkField,
-  checkKeys,
-  describeExpected,
-  fail,
-  isPlainObject,
-  RUN,
-} from "@rostrum/core/options";
+import { isSignal, isPlainObject } from "@rostrum/core/support";
+import { checkField, checkKeys, describeExpected, fail, RUN } from "@rostrum/core/options";
 
 /** The id that a caller chose for a run. */
 export function readRunId(options: RunOptions): string | undefined {

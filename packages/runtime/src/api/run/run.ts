@@ -116,6 +116,7 @@ function createStartedEvent(
   };
   if (task.material.length > 0) started.context = [...task.material];
   if (anonymous) started.anonymous = { seed };
+  if (!keepsLeader(resolved)) started.keepLeader = false;
   if (resolved.onEscalate === "wait") started.onEscalate = "wait";
   if (warnings.length > 0) started.warnings = warnings;
   if (userId !== undefined) started.userId = userId;
@@ -125,6 +126,11 @@ function createStartedEvent(
     started.metadata = metadata;
   }
   return started;
+}
+
+/** A later review decides ties again, and has nothing but the record. */
+function keepsLeader({ decide }: ResolvedConfig): boolean {
+  return typeof decide === "function" || decide.type !== "majority" || decide.keepLeader;
 }
 
 /** The configured options of a choice, for the form in which a person answers. */

@@ -64,8 +64,8 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
 }
 
 /**
- * The shape of a run that an earlier process began: its own. Under other caps it is a new one, except that prompts
- * depend on the crux and on tools, so that these stay in or out; and a run that has begun is not refused any more.
+ * With the same caps: the stored shape. With others: a new shape that keeps or drops crux and tools as before, because
+ * prompts depend on them, and that never refuses a run with replies.
  */
 export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: boolean): DebateShape {
   const [before, now] = [readShape(stored), readShape(wanted)];

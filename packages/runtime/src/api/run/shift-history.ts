@@ -8,7 +8,7 @@ import { findRunStore } from "../reply-lengths.ts";
  * process. What other processes add to a shared journal is read from time to time.
  */
 
-/** The alarm's share of false alarms is for this many debates: then it starts anew. */
+/** The alarm starts anew after this many debates, for which its share of false alarms holds. */
 const MAX_DEBATES = 500;
 /** Runs of a journal that are looked through for them, in pages. */
 const PAGES = 4;

@@ -56,7 +56,7 @@ function findPrefix(prefixes: readonly URL[], at: URL): URL {
   throw new Error(`this address is not allowed: ${href.slice(0, 200)}`);
 }
 
-/** As often as a chain of servers may decode an address. */
+/** How often a chain of servers may decode an address. */
 const MAX_DECODINGS = 4;
 
 /**
@@ -64,13 +64,16 @@ const MAX_DECODINGS = 4;
  */
 function climbs(pathname: string): boolean {
   let path = pathname;
-  for (let times = 0; times < MAX_DECODINGS; times++) {
+  for (let times = 0; times <= MAX_DECODINGS; times++) {
     if (path.split(/[/\\]/).some((part) => /^\.\.?(?:;|$)/.test(part))) return true;
-    path = path.replace(/%[0-9a-f]{2}/gi, (code) =>
+    const decoded = path.replace(/%[0-9a-f]{2}/gi, (code) =>
       String.fromCharCode(Number.parseInt(code.slice(1), 16)),
     );
+    if (decoded === path) return false;
+    path = decoded;
   }
-  return false;
+  // Encoded more often than any honest address.
+  return true;
 }
 
 /** An operator who writes a local address means it; a name that turns out to be one is refused. */

@@ -28,13 +28,13 @@ export async function createFileTools(folder: string, field: string): Promise<To
 
   /** True if a path is inside the folder, no part of it is hidden, and it is no file of secrets. */
   function isOffered(path: string): boolean {
-    const place = relative(root, path);
-    const parts = place.split(sep);
+    const relativePath = relative(root, path);
+    const parts = relativePath.split(sep);
     const isHidden = parts.some((part) => part.startsWith("."));
-    return !isAbsolute(place) && !isHidden && !holdsSecrets(parts.join("/"));
+    return !isAbsolute(relativePath) && !isHidden && !holdsSecrets(parts.join("/"));
   }
 
-  /** The real place of a path, if it may be read. */
+  /** The real path of `path`, if it may be read. */
   async function find(path: string): Promise<string> {
     const refuse = (): never => {
       throw new Error(`there is no such file in the folder: ${path.slice(0, 200)}`);

@@ -7,7 +7,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 const TAG = /<\/?([a-z][^\s/>]*)/iy;
-/** Where a tag ends, or where a quoted value begins in it. */
+/** Matches the end of a tag, or the start of a quoted value in it. */
 const TAG_PART = />|=\s*["']/g;
 const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[0-9a-f]{1,6})|(?<name>[a-z]{2,8}));/gi;
 const NAMED: Record<string, string> = {
@@ -80,7 +80,7 @@ function tidy(pieces: readonly string[]): string {
     .replace(ENTITY, decodeEntity)
     .split("\n")
     .map((line) => line.split(/\s+/).filter(Boolean).join(" "));
-  // Two empty lines in a row say no more than one.
+  // Collapse empty lines.
   return lines
     .filter((line, index) => line !== "" || lines[index - 1] !== "")
     .join("\n")

@@ -1,5 +1,10 @@
-import { isPlainObject } from "@rostrum/core/options";
-import { ConfigError, isTooDeep, readMessage, typeName } from "@rostrum/core/support";
+import {
+  ConfigError,
+  isTooDeep,
+  readMessage,
+  typeName,
+  isPlainObject,
+} from "@rostrum/core/support";
 import type { McpServer, OpenTools, ToolPort } from "@rostrum/core/protocol";
 import { startableModule } from "../../package-file.ts";
 import { environmentVariables, nodeModule } from "../../node-builtins.ts";

@@ -42,7 +42,7 @@ const RANGES: readonly [string, number, "ipv4" | "ipv6"][] = [
 
 const MAPPED = /^\[::ffff:(?<high>[0-9a-f]{1,4}):(?<low>[0-9a-f]{1,4})\]$/;
 
-/** An IPv4 address that is written as an IPv6 one, in whatever notation, as what it is. */
+/** Converts an IPv4-mapped IPv6 address to IPv4; others are returned unchanged. */
 export function unmapIpv4(address: string): string {
   if (!address.includes(":") || !URL.canParse(`http://[${address}]`)) return address;
   const { high, low } = MAPPED.exec(new URL(`http://[${address}]`).hostname)?.groups ?? {};

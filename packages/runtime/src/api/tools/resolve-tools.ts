@@ -5,10 +5,10 @@ import {
   DEBATER,
   describeExpected,
   fail,
-  isPlainObject,
   MCP_SERVER,
   TOOLS,
 } from "@rostrum/core/options";
+import { isPlainObject } from "@rostrum/core/support";
 import { SEARCH_COST } from "./search-tool.ts";
 
 const NO_SEARCH_COST = { tokens: 0, feesUsd: 0 };

@@ -10,7 +10,7 @@ export interface CheckedActQuery {
   to: number;
   limit: number;
   /** Only actions with a lower number; numbers increase. */
-  before: number;
+  cursor: number;
 }
 
 export function checkActQuery(query: ActQuery): CheckedActQuery {

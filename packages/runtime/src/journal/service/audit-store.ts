@@ -5,7 +5,10 @@ export type ActOutcome = "done" | "refused" | "failed";
 export interface AuditedAct {
   /** Milliseconds since 1970. */
   at: number;
-  /** `null`: the server has no users, or the caller is anonymous. */
+  /**
+   * `null`: the server has no users, or the caller is anonymous. Of changes in the server's files, the user whose access
+   * changed.
+   */
   user: string | null;
   /** The action, such as `cancel` or `review`. */
   act: string;
@@ -14,7 +17,7 @@ export interface AuditedAct {
   outcome: ActOutcome;
   /** The HTTP status of the answer. */
   status: number;
-  /** Why it was refused or failed. */
+  /** Why it was refused or failed, or what changed. */
   code: string | null;
   /** Client address of the request. */
   address: string | null;

@@ -23,7 +23,7 @@ export interface Delivery extends NewDelivery {
 export type DeliveryOutcome =
   | { is: "delivered" }
   | { is: "retry"; afterMs: number; error: string }
-  /** It could not be sent yet, which doesn't count as an attempt. */
+  /** The message could not be sent yet, which doesn't count as an attempt. */
   | { is: "postponed"; afterMs: number }
   | { is: "given_up"; error: string };
 

@@ -2,7 +2,9 @@ import type { Amount, Shortage, Spend } from "@rostrum/core/protocol";
 
 /** A limit that several debates share, across servers. */
 export interface Wallet {
-  /** `user:ada` or `team:core`. */
+  /**
+   * `user:ada`, `team:core` or `project:x`, with `day:2026-11-19:` or `month:2026-11:` in front for a limit per period.
+   */
   name: string;
   limits: Partial<Amount>;
 }
@@ -19,7 +21,10 @@ export interface WalletShortage extends Shortage {
   limit: keyof Amount;
 }
 
-/** What users and teams have spent, and what is reserved for their debates. */
+/** An amount as far as it fits into limits, or the limit of which nothing is left. */
+export type FittedAmount = { shortage: WalletShortage } | { shortage: null; reserved: Amount };
+
+/** Stores what users and teams have spent and what is reserved for their debates. */
 export interface WalletStore {
   /**
    * Reserves an amount for a run in all wallets, or in none. With `first`, amounts that an earlier process
@@ -31,6 +36,11 @@ export interface WalletStore {
     wallets: readonly Wallet[],
     first: boolean,
   ): Promise<{ shortage: WalletShortage | null }>;
+  /**
+   * Reserves spend for a run as a whole: an amount, or what is left of the limits if that is less. A run that has
+   * reservations keeps them unchanged, because several servers may ask for the same run.
+   */
+  reserveRun(run: string, amount: Amount, wallets: readonly Wallet[]): Promise<FittedAmount>;
   /** Replaces reserved amounts of a run with the actual use. */
   settle(run: string, wallets: readonly string[], reserved: Amount, used: Amount): Promise<void>;
   /** Releases all reservations of a run. */

@@ -48,8 +48,8 @@ export function createJournalRun(
   let wrote = false;
   let closed = false;
   let count = stored.events.length;
-  /** An event that could not be written. None may follow it, or the log would have a gap. */
-  let hole: unknown = null;
+  /** Why an event could not be written. No event may follow it, or the log would have a gap. */
+  let firstWriteError: unknown = null;
 
   /** Hashes of the parts of prompts that this process has stored. */
   const storedParts = new Set<string>();
@@ -75,7 +75,7 @@ export function createJournalRun(
     let after = count;
     ownBatch.written = write(() => {
       if (batch === ownBatch) batch = null;
-      if (hole !== null) return [];
+      if (firstWriteError !== null) return [];
       after = count;
       const changes = ownBatch.events.flatMap(({ seq, body }): Query[] => {
         // An event that comes again replaces the earlier one and all after it.
@@ -88,11 +88,11 @@ export function createJournalRun(
       const summary: Query = [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]];
       return [...reopened, ...changes, summary];
     }).then(() => {
-      if (hole !== null) throw hole;
+      if (firstWriteError !== null) throw firstWriteError;
       count = after;
       if (status === "failed") status = "running";
     });
-    ownBatch.written.catch((error: unknown) => (hole ??= error));
+    ownBatch.written.catch((error: unknown) => (firstWriteError ??= error));
     return ownBatch;
   }
 
@@ -131,11 +131,12 @@ export function createJournalRun(
       }
       await batch?.written;
     },
-    async close(wanted) {
+    async close(finalStatus) {
       if (closed) return;
       // A log that lacks its end belongs to a run that is not over.
-      const ended = hole === null ? wanted : "running";
-      const saved: Query[] = wrote || ended !== status ? [[sql.saveStatus, [n, ended]]] : [];
+      const savedStatus = firstWriteError === null ? finalStatus : "running";
+      const saved: Query[] =
+        wrote || savedStatus !== status ? [[sql.saveStatus, [n, savedStatus]]] : [];
       const done = write(() => [...saved, [sql.dropLease, [token]]], true);
       closed = true;
       let released = false;

@@ -39,7 +39,7 @@ export function* listRuns(
   wanted: CheckedQuery,
   totals: boolean,
 ): SqlScript<RunPage> {
-  const { before, limit, oldestFirst } = wanted;
+  const { cursor, limit, oldestFirst } = wanted;
   const values: SqlValue[] = [];
   const conditions = buildConditions(wanted, values);
   const [sign, order] = oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
@@ -49,7 +49,7 @@ export function* listRuns(
   const page = `SELECT ${LISTED} FROM @runs r ${ASSIGNED}
     WHERE ${conditions} AND r.n ${sign} $${values.length + 1} ORDER BY ${order} LIMIT $${values.length + 2}`;
   const { rows, next } = cutPage(
-    yield* find<ListedRow>(page, [...values, before, limit + 1]),
+    yield* find<ListedRow>(page, [...values, cursor, limit + 1]),
     limit,
   );
   const sums = `${SUMS} FROM @runs r WHERE ${conditions}`;

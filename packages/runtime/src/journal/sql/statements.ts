@@ -10,7 +10,7 @@ export interface Dialect {
   no: string;
   /** The function that returns the greater of two values. */
   greatest: string;
-  /** The function (text, part) that returns where the part begins, or 0. */
+  /** Name of the function (text, part) that returns the position of the part, or 0. */
   find: string;
   /** Passes over rows that somebody else is changing. */
   skipLocked: string;
@@ -155,7 +155,7 @@ const COLUMNS = eachColumn((name) => name);
 
 /** The parameters of a wallet's columns, from a number on. */
 function listParameters(from: number): string {
-  return eachColumn((_, place) => `$${from + place}`);
+  return eachColumn((_, index) => `$${from + index}`);
 }
 
 /** Adds an upsert's values to the columns of an existing row. */
@@ -175,6 +175,7 @@ const WALLET_SQL: Record<
   | "pay"
   | "payReserved"
   | "reserve"
+  | "reservationOf"
   | "free"
   | "takeReserved"
   | "renameWallet"
@@ -191,7 +192,8 @@ const WALLET_SQL: Record<
     ON CONFLICT (name) ${addToRow("wallets")}`,
   reserve: `INSERT INTO @reserved (run, wallet, ${COLUMNS}) VALUES ($1, $2, ${listParameters(3)})
     ON CONFLICT (run, wallet) ${addToRow("reserved")}`,
-  free: `UPDATE @reserved SET ${eachColumn((name, place) => `${name} = @greatest(0, ${name} - $${place + 3})`)}
+  reservationOf: `SELECT ${COLUMNS} FROM @reserved WHERE run = $1 LIMIT 1`,
+  free: `UPDATE @reserved SET ${eachColumn((name, index) => `${name} = @greatest(0, ${name} - $${index + 3})`)}
     WHERE run = $1 AND wallet = $2`,
   takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
   renameWallet: `UPDATE @wallets SET name = substr(name, 1, length(name) - length(CAST($1 AS text))) || $2

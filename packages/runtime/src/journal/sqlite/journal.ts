@@ -1,4 +1,5 @@
 import { AbortError } from "@rostrum/core/support";
+import type { JournalRun, RunInputs } from "@rostrum/core/protocol";
 import { busyError, closedJournalError } from "../faults.ts";
 import type { ServerJournal } from "../lazy-store.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
@@ -9,6 +10,7 @@ import { listRemovedRuns, removeRun } from "../sql/removed-runs.ts";
 import { createSqlService } from "../service/sql-service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
+import { createOwnerWatch } from "./owner-watch.ts";
 import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
 import { openSqliteSession, type SqliteSession, type SessionContext } from "./session.ts";
 import { STATEMENTS } from "./statements.ts";
@@ -26,8 +28,7 @@ export function openSqliteJournal(
   const settings = checkSqliteOptions(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
-  /** Owners that could not be looked up, as they were when first seen so. */
-  const owners = new Map<string, { seen: SeenLease; since: number }>();
+  const owners = createOwnerWatch(() => context.elapsed());
   let opening: Promise<SqliteSession> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
@@ -72,38 +73,44 @@ export function openSqliteJournal(
     return execute<RunRow>(STATEMENTS.run, [id])[0];
   }
 
+  /** Claims a run and opens it; or returns the lease of the owner that keeps it. */
+  async function tryToOpen(
+    id: string,
+    inputs: RunInputs,
+    takeOver: boolean,
+  ): Promise<JournalRun | SeenLease> {
+    const { commits, claim, openRun, leases } = await sessionForWriting();
+    const { heartbeat } = leases;
+    const token = heartbeat.newToken();
+    const reason = takeOver ? "take_over" : owners.findSilent(id);
+    const writing = commits.write(() => claim(id, inputs, token, reason));
+    // A claim that the disk did not confirm may be in the file.
+    writing.catch(() => heartbeat.abandon(token));
+    const claimed = await writing;
+    if (!("stored" in claimed)) {
+      owners.note(id, claimed);
+      return claimed;
+    }
+    owners.note(id, null);
+    try {
+      const run = openRun(claimed, () => waiters.wake(id));
+      heartbeat.hold();
+      return run;
+    } catch (error) {
+      heartbeat.abandon(token);
+      throw toSqliteJournalError(error, path);
+    }
+  }
+
   const store: ServerJournal = {
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       const since = context.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const opened = await sessionForWriting();
-        const { commits } = opened;
-        const { heartbeat } = opened.leases;
-        const token = heartbeat.newToken();
-        const watched = owners.get(id) ?? null;
-        const silent = findSilentOwner(watched, context.elapsed());
-        const claimed = commits.write(() =>
-          opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
-        );
-        // A claim that the disk did not confirm may be in the file.
-        claimed.catch(() => heartbeat.abandon(token));
-        const claim = await claimed;
-        if ("stored" in claim) {
-          owners.delete(id);
-          try {
-            const run = opened.openRun(claim, () => waiters.wake(id));
-            heartbeat.hold();
-            return run;
-          } catch (error) {
-            heartbeat.abandon(claim.token);
-            throw toSqliteJournalError(error, path);
-          }
-        }
-        const isSameLease = watched?.seen.token === claim.token && watched.seen.beat === claim.beat;
-        if (!isSameLease) owners.set(id, { seen: claim, since: context.elapsed() });
+        const claimed = await tryToOpen(id, inputs, takeOver);
+        if (!("holder" in claimed)) return claimed;
         const remainingMs = patienceMs - (context.elapsed() - since);
-        if (remainingMs <= 0) throw busyError(id, claim.holder);
+        if (remainingMs <= 0) throw busyError(id, claimed.holder);
         await waiters.wait(id, Math.min(pause, remainingMs), signal);
       }
     },
@@ -155,17 +162,19 @@ export function openSqliteJournal(
     },
 
     async listUnowned() {
-      const { readSnapshot, execute, leases } = await sessionForWriting();
+      const opened = await sessionForWriting();
+      const { readSnapshot, execute, leases } = opened;
       return readSnapshot(() => {
+        // Other processes finish and remove runs whose owners are watched here.
+        for (const id of owners.ids()) {
+          const row = findRow(opened, id);
+          owners.note(id, row ? leases.seen(row.n) : null);
+        }
         const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);
         return runs.flatMap(({ n, id }) => {
           const lease = leases.seen(n);
-          if (lease === null) return [id];
-          const watched = owners.get(id);
-          const isSameLease =
-            watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
-          if (!isSameLease) owners.set(id, { seen: lease, since: context.elapsed() });
-          return findSilentOwner(owners.get(id) ?? null, context.elapsed()) ? [id] : [];
+          owners.note(id, lease);
+          return lease === null || owners.findSilent(id) ? [id] : [];
         });
       });
     },
@@ -203,13 +212,4 @@ export function openSqliteJournal(
     [Symbol.asyncDispose]: () => store.close(),
   };
   return store;
-}
-
-/** The owner can't be looked up, and gave no sign of life for its whole lease. */
-function findSilentOwner(
-  watched: { seen: SeenLease; since: number } | null,
-  now: number,
-): SeenLease | null {
-  if (watched === null || watched.seen.life !== "unknown") return null;
-  return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;
 }

@@ -29,7 +29,7 @@ const EXCLUSIVE: ReadonlySet<keyof Jobs> = new Set(["shrink", "wipeLog"]);
 export function createLongJobs(options: LongJobsOptions): LongJobs {
   const { db, commits, file, path, patienceMs, asFault } = options;
   const jobs = createJobs(db);
-  let aside = false;
+  let usesThread = false;
   let thread: SideThread | null = null;
 
   const performHere: PerformJob = async (name, ...values) => {
@@ -44,7 +44,7 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
   const perform: PerformJob = async (name, ...values) => {
     const exclusive = EXCLUSIVE.has(name);
     if (!exclusive) await commits.flush();
-    if (!aside) return performHere(name, ...values);
+    if (!usesThread) return performHere(name, ...values);
     thread ??= startThread({ file, patienceMs }, path);
     const release = exclusive ? commits.hold() : null;
     try {
@@ -55,7 +55,7 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
       release?.();
     }
     // Threads aren't available.
-    aside = false;
+    usesThread = false;
     thread = null;
     return performHere(name, ...values);
   };
@@ -63,12 +63,12 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
   return {
     perform,
     moveAside() {
-      aside = true;
+      usesThread = true;
     },
     async end() {
       await thread?.end();
       thread = null;
-      aside = false;
+      usesThread = false;
     },
   };
 }

@@ -150,7 +150,7 @@ export async function openSqliteSession(
 
   /** Removes runs that were last written to before a moment, unless a process owns them. Returns their number. */
   async function removeOld(
-    which: "runsBefore" | "finishedBefore",
+    selection: "runsBefore" | "finishedBefore",
     olderThan: number,
   ): Promise<number> {
     let removed = 0;
@@ -158,7 +158,7 @@ export async function openSqliteSession(
     while (last) {
       const { n: after, updated_at: from } = last;
       const step = await commits.write(() => {
-        const old: OldRun[] = execute(STATEMENTS[which], [
+        const old: OldRun[] = execute(STATEMENTS[selection], [
           from,
           after,
           olderThan,
@@ -168,7 +168,7 @@ export async function openSqliteSession(
         for (const { n, id } of free) {
           execute.script(removeRun(STATEMENTS, n));
           // Keep reservations of runs that another process may resume.
-          if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
+          if (selection === "finishedBefore") execute(STATEMENTS.release, [id]);
         }
         return {
           removed: free.length,

@@ -2,11 +2,11 @@ import type { Usage } from "@rostrum/core/protocol";
 import { field } from "@rostrum/core/support";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
-export function readUsage(came: unknown): Usage {
+export function readUsage(rawUsage: unknown): Usage {
   const read = (totalName: string, name: string, isReported = true): number | null | undefined =>
     // `checkReply` validates the figures.
-    isReported ? (field(field(came, totalName), name) as number | undefined) : null;
-  const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
+    isReported ? (field(field(rawUsage, totalName), name) as number | undefined) : null;
+  const { input, cached, output, reasoning } = findReportedFigures(readRaw(rawUsage));
   const cacheWriteTokens = read("inputTokens", "cacheWrite");
   const reasoningTokens = reasoning ? read("outputTokens", "reasoning") : undefined;
   return {

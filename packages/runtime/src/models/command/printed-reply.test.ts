@@ -42,6 +42,10 @@ describe("claude -p --output-format json", () => {
       costUsd: 0.0123,
     });
   });
+  test("the value of a flag that isn't there is an argument like any other", () => {
+    expect(chooseReader("claude", ["json"])).toBeNull();
+    expect(chooseReader("claude", ["--output-format=json"])).not.toBeNull();
+  });
   test("what isn't there, or is no amount, is unknown", () => {
     const { total_cost_usd: _, usage: __, ...bare } = result;
     const unknown = {

@@ -1,5 +1,5 @@
-import { parseJson } from "@rostrum/core/support";
-import { isPlainObject } from "@rostrum/core/options";
+import { parseJson, isPlainObject } from "@rostrum/core/support";
+
 import type { Usage } from "@rostrum/core/protocol";
 
 /** JSON output of a coding agent: its reply with usage and cost, or its error. */
@@ -46,7 +46,9 @@ export function chooseReader(program: string, args: readonly string[]): ReadPrin
   const isAsked = knownProgram?.flags.some(([flag, value]) =>
     value === undefined
       ? args.includes(flag)
-      : args.includes(`${flag}=${value}`) || args[args.indexOf(flag) + 1] === value,
+      : args.some(
+          (arg, at) => arg === `${flag}=${value}` || (arg === flag && args[at + 1] === value),
+        ),
   );
   return isAsked === true && knownProgram ? knownProgram.read : null;
 }
@@ -223,7 +225,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   return isPlainObject(value) ? value : null;
 }
 
-/** If one line is not an object, the whole output is refused. */
+/** Output with a line that is not an object is refused. */
 function parseLines(text: string): Record<string, unknown>[] | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parseObject);

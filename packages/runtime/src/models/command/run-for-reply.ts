@@ -31,8 +31,8 @@ export async function runForReply(
     // JSON output is not shown to people who watch.
     ...(onText && read === null ? { onText: (piece) => onText(piece) } : {}),
   });
-  const { text, errors, code, flooded } = ended;
-  if (flooded) return { text, finishReason: "interrupted" };
+  const { text, errors, code, printedTooMuch } = ended;
+  if (printedTooMuch) return { text, finishReason: "interrupted" };
   const name = program.replace(/^.*[/\\]/, "");
   const printed = read?.(text) ?? null;
   const errorOutput = printed !== null && "error" in printed ? printed.error : errors;

@@ -36,7 +36,7 @@ export interface ProgramOutcome {
   code: number | null;
   signal: string | null;
   /** Ended because it printed more than a reply may have. */
-  flooded: boolean;
+  printedTooMuch: boolean;
 }
 
 const ERRORS_KEPT = 2000;
@@ -58,7 +58,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     const child = startProgram(program);
     let text = "";
     let errors = "";
-    let flooded = false;
+    let printedTooMuch = false;
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
     let receivedPieces = 0;
@@ -72,12 +72,12 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     signal.addEventListener("abort", onAbort, { once: true });
 
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-      if (flooded) return;
+      if (printedTooMuch) return;
       receivedPieces++;
       text += piece;
       onText?.(stripColours(piece));
       if (text.length > longest) {
-        flooded = true;
+        printedTooMuch = true;
         end();
       }
     });
@@ -111,7 +111,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
             errorLines: stripColours(errors).trim(),
             code,
             signal: by,
-            flooded,
+            printedTooMuch,
           });
       });
     child.on("error", (error) => finishOnce(() => reject(error)));

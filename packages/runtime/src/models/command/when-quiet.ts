@@ -5,17 +5,17 @@ const MAX_PAUSES = 10;
 
 /**
  * Calls `finish` when no text has arrived for a while: children of a program that has ended may keep its output open.
- * `heard` counts the pieces of text. Returns a function that stops waiting.
+ * `countPieces` counts the pieces of text. Returns a function that stops waiting.
  */
-export function whenQuiet(heard: () => number, finish: () => void): () => void {
+export function whenQuiet(countPieces: () => number, finish: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
   const wait = (pauses: number): void => {
-    const before = heard();
+    const before = countPieces();
     timer = setTimeout(() => {
       // Text that arrived while this process was busy is read before the immediate, but not before the timer.
       immediate = setImmediate(() => {
-        if (heard() === before || pauses === 1) finish();
+        if (countPieces() === before || pauses === 1) finish();
         else wait(pauses - 1);
       });
     }, QUIET_MS);

@@ -7,7 +7,7 @@ export interface CompatibleHost {
   /** Variables that may hold its key, the usual one first. */
   keys: readonly string[];
   /** Base URL, without `/chat/completions`. The key is sent to no other address. */
-  home(): string;
+  baseUrl(): string;
   /** Variables with another address. */
   addresses?: readonly string[];
   /** Name in the price list. */
@@ -23,7 +23,7 @@ export interface CompatibleHost {
 
 /** A host at one address. */
 function at(home: string, title: string, prices: string, ...keys: string[]): CompatibleHost {
-  return { title, keys, home: () => home, prices };
+  return { title, keys, baseUrl: () => home, prices };
 }
 
 /** Hosts by the name before the slash of an id. Addresses and variables are those that they document. */
@@ -54,7 +54,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   azure: {
     title: "Azure OpenAI",
     keys: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
-    home: findAzureHome,
+    baseUrl: findAzureHome,
     addresses: ["AZURE_OPENAI_ENDPOINT", "AZURE_RESOURCE_NAME"],
     prices: "azure",
     // Reasoning models refuse the older name.

@@ -1,3 +1,4 @@
+import { findNearestWord } from "@rostrum/core/options";
 import { ConfigError } from "@rostrum/core/support";
 import { findMaker } from "../vendor.ts";
 import { providers } from "./providers.ts";
@@ -27,6 +28,12 @@ export function parseModelId(id: string, field: string): ModelId {
         : `"${id}": write 1 to 99 after the *`,
     );
   }
+  const placeholder = /<\w+>/.exec(id)?.[0];
+  if (placeholder !== undefined)
+    throw new ConfigError(
+      field,
+      `replace ${placeholder} in "${id}": \`rostrum doctor\` lists the models that your keys can use`,
+    );
   const compat = COMPAT.exec(id)?.groups;
   if (compat?.["model"] && compat["url"]) {
     return {
@@ -55,7 +62,9 @@ const KNOWN =
 function describeUnknownProvider(id: string, provider: string): string {
   if (Object.hasOwn(providers, provider))
     return `expected the model's name after the slash, such as ${provider}/<model>, got "${id}"`;
-  return `unknown provider "${provider}" in "${id}".${KNOWN}`;
+  const near = findNearestWord(provider, Object.keys(providers));
+  const guess = near === undefined ? "" : ` Did you mean ${near}${id.slice(provider.length)}?`;
+  return `unknown provider "${provider}" in "${id}".${guess}${KNOWN}`;
 }
 
 /** A model name without its provider is the most common mistake. The name usually reveals the vendor. */

@@ -64,14 +64,20 @@ export function findProxy(url: URL): string | null {
   return new URL(proxy).host;
 }
 
-/** True if `NO_PROXY` names the host: "*", "example.com", ".example.com", "*.example.com", each with or without a port. */
+/**
+ * True if `NO_PROXY` names the host: "*", "example.com", ".example.com", "*.example.com" or "[fd00::1]", each with or
+ * without a port, or "fd00::1".
+ */
 function isExcluded({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
   const ownPort = port || (protocol === "https:" ? "443" : "80");
   return noProxy.split(/[\s,]+/).some((entry) => {
-    const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    const lower = entry.toLowerCase();
+    const [, bracketed, plain, entryPort] = /^(?:\[(.+)\]|([^:]*))(?::(\d+))?$/.exec(lower) ?? [];
+    const name = bracketed ?? plain ?? lower;
     if (entryPort !== undefined && entryPort !== ownPort) return false;
     if (name === "*") return true;
-    return /^[.*]/.test(name) ? hostname.endsWith(name.replace("*", "")) : hostname === name;
+    return /^[.*]/.test(name) ? host.endsWith(name.replace("*", "")) : host === name;
   });
 }
 

@@ -17,7 +17,7 @@ export interface Provider {
   /** Address of a local server. */
   url?(): string;
   /** Address of a provider with a key. The key is sent to no other address. */
-  home?(): string;
+  baseUrl?(): string;
   /** Variables with another address, to which prompts and the key are sent. */
   addresses?: readonly string[];
   /** Loads the package and makes the model. */
@@ -76,7 +76,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     title: "Anthropic",
     keys: ["ANTHROPIC_API_KEY"],
     prices: "anthropic",
-    home: findAnthropicHome,
+    baseUrl: findAnthropicHome,
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: findAnthropicHome(), fetch: sameHostFetch };
@@ -91,7 +91,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     title: "OpenAI",
     keys: ["OPENAI_API_KEY"],
     prices: "openai",
-    home: findOpenAiHome,
+    baseUrl: findOpenAiHome,
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: findOpenAiHome(), fetch: sameHostFetch };
@@ -106,7 +106,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     title: "Google",
     keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
     prices: "google",
-    home: () => GOOGLE_HOME,
+    baseUrl: () => GOOGLE_HOME,
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: GOOGLE_HOME, fetch: sameHostFetch };
       try {
@@ -139,7 +139,7 @@ export class MissingPackageError extends Error {
 function createHosted(name: string, { differs, ...host }: CompatibleHost): Provider {
   return {
     ...host,
-    create: (model, key) => createCompatible(name, host.home(), model, key, differs),
+    create: (model, key) => createCompatible(name, host.baseUrl(), model, key, differs),
   };
 }
 

@@ -141,7 +141,31 @@ export function wrapProgram(
   const wrapped = ["/bin/sh", "-c", script, "sh", ...values, ...command];
   if (namespaces.length === 0) return wrapped;
   const flags = namespaces.filter((flag) => !(network && flag === "--net"));
-  return [findProgram("unshare", "/") ?? "unshare", ...flags, ...wrapped];
+  return [findProgram("unshare", "/") ?? "unshare", ...flags, ...leaveKeyring(), ...wrapped];
+}
+
+/** Numbers of the system call `keyctl`. */
+const KEYCTL: Readonly<Record<string, number>> = { x64: 250, arm64: 219 };
+
+/**
+ * Gives a command line an empty session keyring: that of a login has its keys, and namespaces don't hide them. No shell
+ * can do that, but perl is part of most systems. Where the system refuses the call, it refuses it to the program too.
+ */
+function leaveKeyring(): string[] {
+  const perl = findProgram("perl", "/");
+  const call = KEYCTL[process.arch];
+  if (perl === null || call === undefined) return [];
+  const refused = "$! == 1 || $! == 38";
+  return [
+    perl,
+    "-e",
+    `syscall(${call}, 1, 0) >= 0 || ${refused} || exit 125; exec { $ARGV[0] } @ARGV`,
+  ];
+}
+
+/** False if a program can use the keys of its user's login. */
+export function hasOwnKeyring({ isolation }: Wrapping): boolean {
+  return isolation.processes && leaveKeyring().length > 0;
 }
 
 function quote(word: string): string {

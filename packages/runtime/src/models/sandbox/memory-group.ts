@@ -7,7 +7,7 @@ export const MAX_PROCESSES = 1024;
 /** A control group of Linux, which limits all processes in it together, and memory that they share. */
 export interface MemoryGroup {
   /** A process that writes its number to this file is in the group from then on. */
-  entrance: string;
+  processesFile: string;
   /** Ends what is still in the group, and removes it. */
   remove(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function createMemoryGroup(memoryMb: number): Promise<MemoryGroup |
   await set(place.swap, place.swapOf(memoryMb * 1024 * 1024)).catch(() => undefined);
   await set("pids.max", MAX_PROCESSES).catch(() => undefined);
   return {
-    entrance: join(group, "cgroup.procs"),
+    processesFile: join(group, "cgroup.procs"),
     remove: () => removeGroup(group),
   };
 }

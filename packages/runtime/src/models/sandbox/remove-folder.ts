@@ -15,7 +15,7 @@ export async function removeFolder(folder: string): Promise<void> {
   let count = 0;
   const moveToTop = async (path: string | Buffer): Promise<void> => {
     const place = `${top}/${++count}`;
-    // Only who may write to a folder can move it.
+    // Moving a folder requires permission to write to it.
     await chmod(path, 0o700);
     await rename(path, place);
     pending.push(place);

@@ -3,7 +3,7 @@ import { findProgram } from "../command/find-program.ts";
 import { runProgram, type ProgramOutcome } from "../command/run-program.ts";
 import { readMessage } from "@rostrum/core/support";
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
-import { listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
+import { hasOwnKeyring, listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { chooseUser, giveTo, isOpenToAll } from "./sandbox-user.ts";
@@ -98,8 +98,10 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   let group: MemoryGroup | null = null;
   try {
     group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
-    open.push(...listOpen(wrapping.isolation, network, group));
+    open.push(...listOpen(wrapping, network, group));
     const sandbox = await createSandbox(wrapping, join(folder, "sandbox"), { ...program, user });
+    // The folder that a program works in is shown whole.
+    if (wrapping.view !== null && sandbox.cwd === "/tmp") open.push("it can read /tmp");
     if (user !== undefined) await giveTo(user, folder);
     const [path = "", ...args] = switchTo(user, group, sandbox);
     const time = AbortSignal.timeout(timeoutMs);
@@ -131,7 +133,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
         errorLines: "",
         code: null,
         signal: null,
-        flooded: false,
+        printedTooMuch: false,
       };
     });
     // The folder has another name each time.
@@ -174,7 +176,7 @@ function switchTo(
   const enter = 'echo $$ > "$1" || exit 125; shift; exec "$@"';
   const users = [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--"];
   const switching = user === undefined ? [] : [findProgram("setpriv", "/") ?? "setpriv", ...users];
-  return ["/bin/sh", "-c", enter, "sh", group.entrance, ...switching, ...command];
+  return ["/bin/sh", "-c", enter, "sh", group.processesFile, ...switching, ...command];
 }
 
 const MISSING_PARTS: Record<keyof Isolation, string> = {
@@ -186,10 +188,12 @@ const MISSING_PARTS: Record<keyof Isolation, string> = {
 };
 
 /** Lists the missing restrictions, as phrases. */
-function listOpen(isolation: Isolation, network: boolean, group: MemoryGroup | null): string[] {
+function listOpen(wrapping: Wrapping, network: boolean, group: MemoryGroup | null): string[] {
+  const { isolation } = wrapping;
   const open = (Object.keys(MISSING_PARTS) as (keyof Isolation)[])
     .filter((part) => !isolation[part] && !(part === "network" && network))
     .map((part) => MISSING_PARTS[part]);
+  if (isolation.processes && !hasOwnKeyring(wrapping)) open.push("it can use the keys of a login");
   return isolation.memory && group === null
     ? [...open, "memory that its processes share is not limited"]
     : open;

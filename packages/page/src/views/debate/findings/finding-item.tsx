@@ -1,10 +1,12 @@
 import type { VNode } from "preact";
-import type { Citation, Finding, FindingVote } from "@rostrum/core/protocol";
+import type { Finding, FindingVote } from "@rostrum/core/protocol";
 import { describeOtherSeverities, getShownStatus } from "@rostrum/core/record";
 import {
   describePeople,
   describeTest,
   describeVote,
+  isAmongQuotes,
+  listDistinctQuotes,
   listRemarks,
   type LocatedFinding,
   type ReviewedDocument,
@@ -38,6 +40,7 @@ export function FindingItem({ id, finding, documents, panelSize }: FindingItemPr
         <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
         <span class={`tag ${STATUS_TONES[shownStatus]}`}>{shownStatus}</span>
+        {finding.inChange === false && <span class="tag">not in this change</span>}
         {otherSeverities !== "" && <span>{escapeInvisible(otherSeverities)}</span>}
         <span class="finding-people said">
           <Avatars members={finding.by.map((name) => ({ name, number: null }))} />
@@ -49,7 +52,7 @@ export function FindingItem({ id, finding, documents, panelSize }: FindingItemPr
       {listRemarks(finding).map((remark) => (
         <MarkdownLine text={remark} class="dim small" />
       ))}
-      {listDistinct(quotes).map((quote) => (
+      {listDistinctQuotes(quotes).map((quote) => (
         <QuotedLines quote={quote} documents={documents} />
       ))}
       {test && (
@@ -66,7 +69,7 @@ export function FindingItem({ id, finding, documents, panelSize }: FindingItemPr
               <VerdictSign vote={vote.vote} />
               <div>
                 <p class="said small">{escapeInvisible(describeVote(vote))}</p>
-                {vote.quote && !isSameQuote(vote.quote, quotes) && (
+                {vote.quote && !isAmongQuotes(vote.quote, quotes) && (
                   <QuotedLines quote={vote.quote} documents={documents} />
                 )}
               </div>
@@ -113,23 +116,4 @@ function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">)
 /** Returns true if a vote says more than "upholds", which the finding's head already shows. */
 function saysMore({ vote, reason, severity }: FindingVote): boolean {
   return vote !== "uphold" || reason !== undefined || severity !== undefined;
-}
-
-/** Removes duplicate quotes: members that report the same finding often quote the same lines. */
-function listDistinct(quotes: readonly Citation[]): Citation[] {
-  const byText = [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote]))];
-  const distinctQuotes = byText.map(([, quote]) => quote);
-  // A passage within another one is shown with it.
-  return distinctQuotes.filter(
-    (quote) => !distinctQuotes.some((other) => other !== quote && contains(other, quote)),
-  );
-}
-
-function contains(outer: Citation, inner: Citation): boolean {
-  if (outer.document !== inner.document || outer.at === null || inner.at === null) return false;
-  return outer.at[0] <= inner.at[0] && inner.at[1] <= outer.at[1];
-}
-
-function isSameQuote(quote: Citation, quotes: readonly Citation[]): boolean {
-  return quotes.some((each) => each.text === quote.text || contains(each, quote));
 }

@@ -72,7 +72,7 @@ export function findLines(text: string, [from, to]: readonly [number, number]): 
   let start = 0;
   for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
     const end = start + line.length;
-    const cut = (place: number): number => Math.min(Math.max(place - start, 0), line.length);
+    const cut = (position: number): number => Math.min(Math.max(position - start, 0), line.length);
     const isIn = from <= end && to > start;
     lines.push({
       number: diff === null ? at + 1 : (diff[at]?.line ?? null),

@@ -1,5 +1,11 @@
 /** Values of JavaScript as JSON, for tests and programs that run in two processes. */
 export const JAVASCRIPT_CODEC: string = String.raw`
+// Tests see the names of the program as global ones. The harness must go on with the builtins.
+const {
+  Array, ArrayBuffer, Atomics, BigInt, Boolean, Buffer, Error, Function, Int32Array, Int8Array, JSON, Map, Math, Number, Object,
+  Promise, Proxy, Reflect, RegExp, SharedArrayBuffer, String, Symbol, SyntaxError, TypeError, DataView, Date, Set, URL, Uint8Array,
+  WeakMap, WeakSet, console, eval: evaluate, process, queueMicrotask, require,
+} = globalThis;
 const fs = require("node:fs");
 const path = require("node:path");
 const util = require("node:util");
@@ -20,6 +26,8 @@ for (const name of NAMES) {
 INTRINSICS.set("Function.prototype", Function.prototype);
 for (const name of ["parseInt", "parseFloat", "isNaN", "isFinite"])
   INTRINSICS.set(name, globalThis[name]);
+const lookAtBuiltins = () =>
+  [...INTRINSICS.values()].map((value) => [value, Object.getOwnPropertyDescriptors(value)]);
 const INTRINSIC_NAMES = new Map([...INTRINSICS].map(([name, value]) => [value, name]));
 const ERRORS = new Map(
   NAMES.filter((name) => name.endsWith("Error")).map((name) => [globalThis[name].prototype, name]),
@@ -33,6 +41,7 @@ const WELL_KNOWN = new Map(
     .filter((name) => typeof Symbol[name] === "symbol")
     .map((name) => [Symbol[name], name]),
 );
+const LEVEL_TESTS = ["isFrozen", "isSealed", "isExtensible"];
 const LEVELS = [(value) => value, Object.seal, Object.freeze];
 const levelOf = (value) => (Object.isFrozen(value) ? 2 : Object.isSealed(value) ? 1 : 0);
 const isIndex = (key, length) => /^(0|[1-9]\d*)$/.test(key) && Number(key) < length;
@@ -44,21 +53,43 @@ const put = (object, key, value) =>
     configurable: true,
   });
 
-/** Reads what comes before the token, and leaves the token where it is. */
+const GLOBALS = Object.getOwnPropertyDescriptors(globalThis);
+/** Modules with classes of which a program may make others. */
+const CLASS_MODULES = ["events", "stream", "url", "buffer", "util"];
+/** The prototype of a builtin class, which both sides have. */
+function findPrototype(module, name) {
+  const found = CLASS_MODULES.includes(module)
+    ? require(module)[name]
+    : Object.hasOwn(GLOBALS, name) && (GLOBALS[name].value ?? GLOBALS[name].get?.call(globalThis));
+  return typeof found === "function" && typeof found.prototype === "object" ? found.prototype : undefined;
+}
+/** The module and name of the builtin class that a prototype belongs to. */
+function nameClass(prototype) {
+  const name = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value?.name;
+  if (typeof name !== "string") return null;
+  const module = ["", ...CLASS_MODULES].find((each) => findPrototype(each, name) === prototype);
+  return module === undefined ? null : [module, name];
+}
+
+/** Reads all input and closes it, so that nobody can read the token again: it is only known in here. */
 function readJob() {
   const take = (size) => {
     const bytes = Buffer.alloc(size);
     for (let at = 0; at < size;) at += fs.readSync(0, bytes, at, size - at, null);
     return bytes.toString();
   };
-  let line = "";
-  while (!line.endsWith("\n")) line += take(1);
-  const [start, ...sizes] = line.trim().split(" ");
-  return [start, ...sizes.map((size) => take(Number(size) + 1).slice(0, -1))];
-}
-function readToken() {
-  const bytes = Buffer.alloc(200);
-  return bytes.toString("utf8", 0, fs.readSync(0, bytes, 0, 200, null)).trim();
+  const takeLine = () => {
+    let line = "";
+    while (!line.endsWith("\n")) line += take(1);
+    return line.trim();
+  };
+  const [start, ...sizes] = takeLine().split(" ");
+  const texts = sizes.map((size) => take(Number(size) + 1).slice(0, -1));
+  const token = takeLine();
+  fs.closeSync(0);
+  // The next file would get this descriptor.
+  fs.openSync(require("node:os").devNull);
+  return [start, token, ...texts];
 }
 const report = (token, word, text = "") =>
   fs.writeSync(1, "\n" + token + " " + word + " " + text.replace(/\s+/g, " ") + "\n");
@@ -82,10 +113,37 @@ function isData(value) {
   });
 }
 
+const isBytes = (value) =>
+  util.types.isArrayBuffer(value) || (ArrayBuffer.isView(value) && !util.types.isDataView(value));
+const bytesOf = (value) =>
+  util.types.isArrayBuffer(value)
+    ? Buffer.from(value)
+    : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+
+/** Snapshot of a container, to notice later changes. */
+function look(value) {
+  if (value instanceof URL) return [value.href];
+  if (isBytes(value)) return [bytesOf(value).toString("latin1")];
+  if (util.types.isMap(value)) return [...Map.prototype.entries.call(value)].flat();
+  if (util.types.isSet(value)) return [...Set.prototype.values.call(value)];
+  return Array.isArray(value) ? [...value] : Object.entries(value).flat();
+}
+function isSeen(value, seen) {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < seen.length; at++) if (!Object.is(value[at], seen[at])) return false;
+    return value.length === seen.length;
+  }
+  const now = look(value);
+  return now.length === seen.length && now.every((each, index) => Object.is(each, seen[index]));
+}
+
 /** Turns values into JSON. Containers are numbered, so that both sides can speak of the same one. */
 class Encoder {
-  constructor(peer, known = []) {
+  /** isResult: what a function returns. isEdit: what the tests changed in data of the program. */
+  constructor(peer, known = [], { isResult = false, isEdit = false } = {}) {
     this.peer = peer;
+    this.isResult = isResult;
+    this.isEdit = isEdit;
     this.numbers = new Map();
     this.kept = [];
     for (const value of known) this.number(value);
@@ -109,7 +167,7 @@ class Encoder {
     if (value === Function) return ["Function"];
     const own = this.peer.referOwn(value, this);
     if (own !== undefined) return own;
-    if (util.types.isProxy(value)) return this.peer.refer(value);
+    if (util.types.isProxy(value)) return this.peer.refer(value, this);
     const prototype = Object.getPrototypeOf(value);
     if (value instanceof Promise && prototype === Promise.prototype)
       return this.peer.referPromise(value);
@@ -117,7 +175,11 @@ class Encoder {
       return ["date", this.encode(value.getTime())];
     if (util.types.isRegExp(value) && prototype === RegExp.prototype)
       return ["regexp", value.source, value.flags];
-    if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    if (value instanceof URL && prototype === URL.prototype) {
+      this.number(value);
+      return ["url", ...this.contents(value)];
+    }
+    if (isBytes(value)) {
       const name = Buffer.isBuffer(value) ? "Buffer" : INTRINSIC_NAMES.get(value.constructor);
       if (name !== undefined) {
         this.number(value);
@@ -141,13 +203,13 @@ class Encoder {
         : prototype === Set.prototype && util.types.isSet(value)
           ? "set"
           : null;
-    if (kind === null) return this.peer.refer(value);
+    if (kind === null) return this.peer.refer(value, this);
     this.number(value);
     return [kind, ...this.contents(value)];
   }
   contents(value) {
-    if (ArrayBuffer.isView(value))
-      return [Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64")];
+    if (value instanceof URL) return [value.href];
+    if (isBytes(value)) return [bytesOf(value).toString("base64")];
     if (util.types.isMap(value))
       return [
         [...Map.prototype.entries.call(value)].map(([key, each]) => [
@@ -203,7 +265,7 @@ class Decoder {
         });
         for (const [key, each] of parts[1])
           Object.defineProperty(error, key, {
-            value: this.decode(each),
+            value: this.decodeField(each),
             writable: true,
             configurable: true,
             enumerable: !["message", "cause", "errors"].includes(key),
@@ -212,12 +274,18 @@ class Decoder {
       }
       case "bytes": {
         const bytes = Buffer.from(parts[1], "base64");
+        const { buffer } = new Uint8Array(bytes);
         const value =
           parts[0] === "Buffer"
             ? bytes
-            : new (INTRINSICS.get(BYTES.find((name) => name === parts[0])))(
-                new Uint8Array(bytes).buffer,
-              );
+            : parts[0] === "ArrayBuffer"
+              ? buffer
+              : new (INTRINSICS.get(BYTES.find((name) => name === parts[0])))(buffer);
+        this.kept.push(value);
+        return value;
+      }
+      case "url": {
+        const value = new URL(parts[0]);
         this.kept.push(value);
         return value;
       }
@@ -247,10 +315,10 @@ class Decoder {
     return typeof value === "function" ? this.peer.takeMethod(value) : value;
   }
   fill(value, parts) {
-    if (ArrayBuffer.isView(value)) {
-      new Uint8Array(value.buffer, value.byteOffset, value.byteLength).set(
-        Buffer.from(parts[0], "base64"),
-      );
+    if (value instanceof URL) {
+      value.href = parts[0];
+    } else if (isBytes(value)) {
+      bytesOf(value).set(Buffer.from(parts[0], "base64"));
     } else if (util.types.isMap(value)) {
       const pairs = parts[0].map(([key, each]) => [this.decode(key), this.decode(each)]);
       value.clear();

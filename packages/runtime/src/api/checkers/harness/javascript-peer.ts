@@ -23,6 +23,8 @@ class Peer {
       workerData: { port: port2, counter: this.counter },
       transferList: [port2],
       execArgv: [],
+      // This thread only passes lines on, but V8 would reserve hundreds of megabytes for it.
+      resourceLimits: { codeRangeSizeMb: 8 },
       stderr: false,
     });
     worker.unref();
@@ -54,25 +56,38 @@ class Peer {
     } catch {
       return this.lose();
     }
+    if (!Array.isArray(message)) return this.lose();
     const [kind, ...parts] = message;
     if (kind === "do") this.answer(...parts);
     else if (kind === "answer") this.answers.set(parts[0], parts.slice(1));
     else if (kind === "settled") this.settle(...parts);
     else this.notice(kind, parts);
   }
-  request(action, target, ...args) {
+  /** Asks the other side. Returns its answer as it came. */
+  exchange(action, target, nodes) {
     const number = ++this.requests;
+    this.send("do", number, action, target, nodes, ...this.accompany());
+    while (!this.answers.has(number)) this.take(this.receive());
+    const answer = this.answers.get(number);
+    this.answers.delete(number);
+    return answer;
+  }
+  request(action, target, ...args) {
     const encoder = new Encoder(this);
     const nodes = args.map((each) => encoder.encode(each));
-    this.send("do", number, action, target, nodes);
-    while (!this.answers.has(number)) this.take(this.receive());
-    const [kind, node, changes] = this.answers.get(number);
-    this.answers.delete(number);
+    const [kind, node, changes, base] = this.exchange(action, target, nodes);
     const decoder = new Decoder(this, encoder.kept);
-    const value = decoder.decode(node);
-    for (const [index, contents] of changes) decoder.fill(encoder.kept[index], contents);
-    if (kind === "error") throw value;
-    return value;
+    let value;
+    try {
+      value = decoder.decode(node);
+      for (const [index, contents] of changes) decoder.fill(encoder.kept[index], contents);
+      this.keep(decoder.kept.slice(encoder.kept.length), base);
+    } catch {
+      return this.lose();
+    }
+    if (kind !== "error") return value;
+    this.meet(value);
+    throw value;
   }
   answer(number, action, target, nodes) {
     const decoder = new Decoder(this);
@@ -86,26 +101,21 @@ class Peer {
       kind = "error";
       value = error;
     }
-    if (value === LATER) return;
     const given = [...decoder.kept];
     let changes = [];
     if (given.length > 0) {
-      const again = new Encoder(this);
+      const again = new Encoder(this, [], { isResult: true });
       if (JSON.stringify(args.map((each) => again.encode(each))) !== JSON.stringify(nodes))
         changes = given;
     }
     this.reply(number, kind, value, given, changes);
   }
   reply(number, kind, value, given = [], changes = []) {
-    const encoder = new Encoder(this, given);
+    const encoder = new Encoder(this, given, { isResult: true });
     const node = encoder.encode(value);
-    this.send(
-      "answer",
-      number,
-      kind,
-      node,
-      changes.map((each, index) => [index, encoder.contents(each)]),
-    );
+    const contents = changes.map((each, index) => [index, encoder.contents(each)]);
+    const base = this.give(encoder.kept.slice(given.length));
+    this.send("answer", number, kind, node, contents, base);
   }
   referSymbol(symbol) {
     if (WELL_KNOWN.has(symbol)) return ["well-known", WELL_KNOWN.get(symbol)];
@@ -123,7 +133,10 @@ class Peer {
       this.promiseNumbers.set(promise, number);
       const tell = (kind) => (value) => {
         this.unsettled--;
-        this.send("settled", number, kind, new Encoder(this).encode(value));
+        if (kind === "error") this.leave(value, promise);
+        const encoder = new Encoder(this, [], { isResult: true });
+        const node = encoder.encode(value);
+        this.send("settled", number, kind, node, this.give(encoder.kept));
       };
       this.unsettled++;
       promise.then(tell("value"), tell("error"));
@@ -160,22 +173,25 @@ class Peer {
         return this.resolveOther(tag, parts);
     }
   }
-  settle(number, kind, node) {
+  settle(number, kind, node, base) {
     const entry = this.promises.get(number);
     if (entry === undefined || entry.settled) return;
     entry.settled = true;
     this.waitFor(-1);
     let value;
     try {
-      value = new Decoder(this).decode(node);
+      const decoder = new Decoder(this);
+      value = decoder.decode(node);
+      this.keep(decoder.kept, base);
     } catch (error) {
+      this.meet(error);
       return entry.reject(error);
     }
-    if (kind === "error") entry.reject(value);
-    else entry.resolve(value);
+    if (kind !== "error") return entry.resolve(value);
+    this.meet(value);
+    entry.reject(value);
   }
 }
-const LATER = Symbol("later");
 
 /** Runs in a thread of its own. Calls nothing of this file. */
 function read() {
@@ -204,28 +220,62 @@ const place = (name) => path.join(process.cwd(), name);
 const isSyntaxOfModule = (error, text) =>
   error instanceof SyntaxError && /^\s*(import|export)\b|\bimport\.meta\b|\bawait\b/m.test(text);
 
-/** Reads a text as a module, with what it imports. */
-async function readModule(text, name) {
+/** Reads a text as a module. What it imports is read when it is linked. */
+function readModule(text, name) {
   const require = createRequire(place(name));
-  const module = new vm.SourceTextModule(text, {
+  return new vm.SourceTextModule(text, {
     identifier: name,
     importModuleDynamically: (spec) => importFrom(require, spec),
     initializeImportMeta: (meta) => {
       meta.url = pathToFileURL(place(name)).href;
     },
   });
-  await module.link(async (spec) => {
+}
+function linkModule(module) {
+  const require = createRequire(place(module.identifier));
+  return module.link(async (spec) => {
     const namespace = await importFrom(require, spec);
-    return new vm.SyntheticModule(Object.keys(namespace), function () {
-      for (const each of Object.keys(namespace)) this.setExport(each, namespace[each]);
-    });
+    return namespace instanceof vm.Module ? namespace : toModule(namespace);
   });
+}
+function toModule(values) {
+  return new vm.SyntheticModule(Object.keys(values), function () {
+    for (const each of Object.keys(values)) this.setExport(each, values[each]);
+  });
+}
+
+async function importFrom(require, spec) {
+  const isBuiltin =
+    spec.startsWith("node:") || require("node:module").builtinModules.includes(spec);
+  if (isBuiltin) return import(spec);
+  const file = require.resolve(spec);
+  if (file !== PROGRAM) return import(pathToFileURL(file).href);
+  const value = require(spec);
+  const module = toModule({ ...value, default: value.default ?? value });
+  await module.link(() => undefined);
+  await module.evaluate();
+  programs.add(module.namespace);
   return module;
 }
 
-function importFrom(require, spec) {
-  const isBuiltin =
-    spec.startsWith("node:") || require("node:module").builtinModules.includes(spec);
-  return import(isBuiltin ? spec : pathToFileURL(require.resolve(spec)).href);
+const Module = require("node:module");
+const resolveFilename = Module._resolveFilename;
+const PROGRAM = path.resolve("answer.js");
+/** Module objects that tests got when they loaded the program. */
+const programs = new WeakSet();
+/** Tests and their program are no files. What they name next to themselves can only be the program. */
+function resolveProgram(read) {
+  Module._resolveFilename = (request, ...more) => {
+    try {
+      return resolveFilename.call(Module, request, ...more);
+    } catch (error) {
+      if (error.code !== "MODULE_NOT_FOUND" || !/^\.\.?\//.test(request)) throw error;
+      const module = new Module(PROGRAM);
+      Object.defineProperty(module, "exports", { get: read });
+      module.loaded = true;
+      require.cache[PROGRAM] = module;
+      return PROGRAM;
+    }
+  };
 }
 `;

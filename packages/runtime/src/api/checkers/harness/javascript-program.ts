@@ -1,5 +1,6 @@
 /** The process that runs a JavaScript program and answers its tests. */
 export const JAVASCRIPT_PROGRAM: string = String.raw`
+const BUILTINS = lookAtBuiltins();
 /** Serves the requests of the tests. */
 class Program extends Peer {
   constructor() {
@@ -9,12 +10,42 @@ class Program extends Peer {
     this.functions = new Map();
     this.functionNumbers = new Map();
     this.look = null;
+    this.exported = null;
+    this.given = new Map();
+    this.givenCount = 0;
   }
   lose() {
     process.reallyExit(0);
   }
   notice(kind) {
     if (kind === "wait") this.isAwaited = true;
+  }
+  accompany() {
+    return [];
+  }
+  keep() {}
+  meet() {}
+  leave() {}
+  /** Notes which containers the tests get, because they may change them. */
+  give(containers) {
+    const base = this.givenCount;
+    for (const value of containers) this.given.set(this.givenCount++, { value, seen: look(value) });
+    return base;
+  }
+  /** Takes over what the tests changed. What both have changed has two versions. */
+  takeEdits(edits, oldest) {
+    for (const number of this.given.keys()) {
+      if (number >= oldest) break;
+      this.given.delete(number);
+    }
+    if (edits.some(([number]) => !isSeen(this.given.get(number).value, this.given.get(number).seen)))
+      this.send("conflict");
+    const decoder = new Decoder(this);
+    for (const [number, contents] of edits) {
+      const { value } = this.given.get(number);
+      decoder.fill(value, contents);
+      this.given.set(number, { value, seen: look(value) });
+    }
   }
   takeMethod(method) {
     return method;
@@ -31,26 +62,23 @@ class Program extends Peer {
   }
   referOwn(value) {
     if (this.functionNumbers.has(value)) return ["yours", this.functionNumbers.get(value)];
+    // An error with methods is no data.
+    if (
+      util.types.isNativeError(value) &&
+      Reflect.ownKeys(value).some((key) => typeof value[key] === "function")
+    )
+      return this.refer(value);
     return undefined;
   }
   refer(value) {
-    const classes = [];
-    if (!util.types.isProxy(value)) {
-      for (
-        let at = Object.getPrototypeOf(value);
-        at !== null && classes.length < 20;
-        at = Object.getPrototypeOf(at)
-      ) {
-        const maker = Object.getOwnPropertyDescriptor(at, "constructor")?.value;
-        if (typeof maker === "function" && !INTRINSIC_NAMES.has(maker))
-          classes.push(this.number(maker));
-      }
-    }
-    return ["remote", this.number(value), typeof value === "function", classes];
+    const kind = Array.isArray(value) ? "array" : typeof value;
+    return ["remote", this.number(value), kind];
   }
   resolveOther(tag, parts) {
     if (tag === "yours") return this.objects[parts[0]];
     if (tag === "Function") return Function;
+    if (tag === "program") return this.exported;
+    if (tag === "given") return this.given.get(parts[0]).value;
     if (tag !== "function") throw new TypeError(tag);
     const [number, name, length] = parts;
     if (!this.functions.has(number)) {
@@ -76,10 +104,10 @@ class Program extends Peer {
     const value = this.objects[target];
     const [first, second] = args;
     switch (action) {
-      case "load":
-        return LATER;
       case "name":
         return this.look(target);
+      case "exports":
+        return this.exported;
       case "call":
         return Reflect.apply(value, first, second);
       case "construct":
@@ -94,6 +122,8 @@ class Program extends Peer {
         return Reflect.deleteProperty(value, first);
       case "keys":
         return Reflect.ownKeys(value);
+      case "show":
+        return util.inspect(value, first);
       case "prototype":
         return Reflect.getPrototypeOf(value);
       case "property": {
@@ -110,13 +140,28 @@ class Program extends Peer {
         throw new TypeError(action);
     }
   }
-  answer(number, action, target, nodes) {
-    if (action !== "load") return super.answer(number, action, target, nodes);
-    const [source, words] = new Decoder(this).decode(["array", nodes, 0, []]);
-    this.load(source, words).then(
-      (names) => this.reply(number, "value", names),
-      (error) => this.reply(number, "error", error),
-    );
+  answer(number, action, target, nodes, edits, oldest) {
+    this.takeEdits(edits, oldest);
+    const state = (fact) => this.send("answer", number, "fact", fact);
+    if (action === "load")
+      this.load(...nodes).then(state, (error) => this.reply(number, "error", error));
+    else if (action === "stale")
+      state([...this.given.values()].some((each) => !isSeen(each.value, each.seen)));
+    else if (action === "changed builtins")
+      state(
+        BUILTINS.flatMap(([builtin, before]) =>
+          Object.keys(Object.getOwnPropertyDescriptors(builtin)).filter(
+            (key) => !util.isDeepStrictEqual(before[key], Object.getOwnPropertyDescriptor(builtin, key)),
+          ),
+        ),
+      );
+    else if (LEVEL_TESTS.includes(action)) state(Object[action](this.objects[target]));
+    else if (action === "class") {
+      const prototype = Reflect.getPrototypeOf(this.objects[target]);
+      state(prototype && !util.types.isProxy(prototype) ? nameClass(prototype) : null);
+    } else if (action === "keys of exports")
+      state(Object.keys(this.exported).filter((key) => key !== "__look"));
+    else super.answer(number, action, target, nodes);
   }
   async load(source, words) {
     const look = "(name) => eval(name)";
@@ -145,14 +190,13 @@ class Program extends Peer {
       exported = module.exports;
     } catch (error) {
       if (!isSyntaxOfModule(error, source)) throw error;
-      const module = await readModule(
-        source + "\n;export const __look = " + look + ";",
-        "answer.js",
-      );
+      const module = readModule(source + "\n;export const __look = " + look + ";", "answer.js");
+      await linkModule(module);
       await module.evaluate();
       exported = module.namespace;
       find = exported.__look;
     }
+    this.exported = exported;
     if (find === null) throw new Error("the program returns before its last line");
     this.look = (name) => {
       try {
@@ -162,6 +206,12 @@ class Program extends Peer {
         throw error;
       }
     };
+    // A builtin that the program imported under the name of another one is not meant by its tests.
+    const imported = new Set();
+    for (const [, name] of source.matchAll(/["']([\w:/]+)["']/g))
+      if (Module.isBuiltin(name))
+        for (const each of [require(name), ...Object.values(require(name))]) imported.add(each);
+    const isImported = (value) => imported.has(value) || util.types.isModuleNamespaceObject(value);
     return words.filter((word) => {
       if (
         [
@@ -181,7 +231,7 @@ class Program extends Peer {
         return false;
       try {
         const value = this.look(word);
-        return !(word in globalThis) || globalThis[word] !== value;
+        return !(word in globalThis) || (!Object.is(globalThis[word], value) && !isImported(value));
       } catch {
         return false;
       }

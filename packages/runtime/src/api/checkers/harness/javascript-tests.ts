@@ -1,226 +1,86 @@
 /** The process that runs the tests of a JavaScript program. */
 export const JAVASCRIPT_TESTS: string = String.raw`
-const [start, program, tests] = readJob();
-let outcome = null;
-/** Ends the tests with what came of them. */
-function end(word, text = "", says = "") {
-  if (outcome === null) {
-    outcome = word;
-    if (says !== "") process.stderr.write(says + "\n");
-    report(readToken(), word, text);
-  }
-  process.exit(0);
+for (const name of LEVEL_TESTS) {
+  const test = Object[name];
+  Object[name] = (value) =>
+    peer.numbers.has(value) ? peer.ask(name, peer.numbers.get(value)) === true : test(value);
 }
-
-const warnings = new Set();
-/** Methods of data that judge, which an object of the program could have too. */
-const JUDGES = new Set(
-  "every some includes has startsWith endsWith test find findIndex findLast findLastIndex filter reduce reduceRight indexOf lastIndexOf".split(
-    " ",
-  ),
-);
-/** Names by which test frameworks are called. A program that brings its own judges itself. */
-const FRAMEWORK_NAMES = /^(assert\w*|expect|describe|it|test)$/;
-/** What the program could add to these would be part of all data. */
+const BUILTINS = lookAtBuiltins();
+/** Anything that the program added to these would be part of all data. */
 for (const [name, value] of INTRINSICS)
   if (name.endsWith(".prototype")) Object.preventExtensions(value);
-/** Failures of the tests are instances of these. */
-const FAILURE_CLASSES = new Set([Error, Object]);
-
-class Tests extends Peer {
-  constructor() {
-    super();
-    this.remotes = new Map();
-    this.numbers = new WeakMap();
-    this.classes = new WeakMap();
-    this.named = new Set();
-    this.called = new Set();
-    this.functions = [];
-    this.calls = 0;
-    this.pending = 0;
-    this.used = false;
-    this.isReady = false;
-  }
-  lose() {
-    if (!this.isReady) process.exit(1);
-    this.port.unref();
-    if (this.isDone) return;
-    end("failed", "", "the program ended before its tests did");
-  }
-  notice(kind, parts) {
-    if (kind === "ready") this.isReady = true;
-    else if (kind === "print") process.stdout.write(parts[0]);
-    else if (kind === "idle") this.port.unref();
-    else if (kind === "console") {
-      const [name, text, nodes] = parts;
-      if (!["log", "info", "debug", "warn", "error"].includes(name)) this.lose();
-      else if (console[name] === CONSOLE[name])
-        process[name === "warn" || name === "error" ? "stderr" : "stdout"].write(text + "\n");
-      else console[name](...nodes.map((each) => new Decoder(this).decode(each)));
-    } else this.lose();
-  }
-  /** A program hands over objects with methods as a whole. */
-  takeMethod() {
-    return this.lose();
-  }
-  /** Keeps this process alive as long as the program owes something. */
-  waitFor(change) {
-    this.pending += change;
-    if (this.pending > 0) this.port.ref();
-    else this.port.unref();
-  }
-  request(...parts) {
-    if (this.pending > 0) this.port.ref();
-    return super.request(...parts);
-  }
-  referOwn(value) {
-    if (this.numbers.has(value)) return ["yours", this.numbers.get(value)];
-    if (typeof value === "function") {
-      if (value === eval || value === require || value === process.exit)
-        end("shared", "they hand " + (value.name || "exit") + "() to the program");
-      if (!this.functions.includes(value)) this.functions.push(value);
-      return ["function", this.functions.indexOf(value), value.name, value.length];
-    }
-    return undefined;
-  }
-  refer(value) {
-    if (util.types.isProxy(value)) end("shared", "they hand a proxy to the program");
-    // An object with functions is handed over part by part.
-    const prototype = Object.getPrototypeOf(value);
-    if (
-      (prototype === Object.prototype || prototype === null) &&
-      Reflect.ownKeys(value).every(
-        (key) => typeof key === "string" && "value" in Object.getOwnPropertyDescriptor(value, key),
-      )
-    ) {
-      return [
-        "object",
-        Object.keys(value).map((key) => [key, new Encoder(this).encode(value[key])]),
-        0,
-      ];
-    }
-    if (value instanceof Error)
-      return new Encoder(this).encode(
-        Object.assign(new Error(value.message), { name: value.name }),
-      );
-    end(
-      "shared",
-      "they hand an object of class " +
-        (prototype?.constructor?.name ?? "unknown") +
-        " to the program",
-    );
-  }
-  resolveOther(tag, parts) {
-    if (tag === "yours") return this.functions[parts[0]];
-    if (tag !== "remote") return this.lose();
-    const [number, isFunction, classes] = parts;
-    if (!this.remotes.has(number)) {
-      const remote = new Proxy(isFunction ? function () {} : {}, this.handler(number));
-      this.numbers.set(remote, number);
-      this.classes.set(remote, classes);
-      this.remotes.set(number, remote);
-    }
-    return this.remotes.get(number);
-  }
-  /** Whether the tests name its class. What they call without new is a function, whatever its objects say. */
-  isNamed(remote) {
-    return [this.numbers.get(remote), ...this.classes.get(remote)].some(
-      (number) => this.named.has(number) && !this.called.has(number),
-    );
-  }
-  handler(number) {
-    const peer = this;
-    const ask = (action, ...args) => peer.request(action, number, ...args);
-    return {
-      apply(_target, self, args) {
-        peer.called.add(number);
-        return ask("call", self, args);
-      },
-      construct(_target, args, newTarget) {
-        if (newTarget !== peer.remotes.get(number))
-          end("shared", "they make a class of a class of the program");
-        return ask("construct", args);
-      },
-      get(_target, key) {
-        const value = ask("get", key);
-        if (key === Symbol.hasInstance && typeof value === "function")
-          return (each) => {
-            const answer = Reflect.apply(value, peer.remotes.get(number), [each]);
-            if (answer && !peer.numbers.has(each))
-              warnings.add("they ask a class of the program whether a value of theirs is an instance");
-            return answer;
-          };
-        if (
-          JUDGES.has(key) &&
-          typeof value === "function" &&
-          !peer.isNamed(peer.remotes.get(number))
-        )
-          warnings.add("they ask an object that the program made, not data, for " + key + "()");
-        return value;
-      },
-      set: (_target, key, value) => ask("set", key, value),
-      has: (_target, key) => ask("has", key),
-      deleteProperty: (_target, key) => ask("delete", key),
-      ownKeys: (target) => [
-        ...new Set([...ask("keys"), ...(typeof target === "function" ? ["prototype"] : [])]),
-      ],
-      getPrototypeOf: () => ask("prototype"),
-      getOwnPropertyDescriptor(target, key) {
-        const found = ask("property", key);
-        const isFixed = typeof target === "function" && key === "prototype";
-        if (found === undefined && !isFixed) return undefined;
-        return {
-          value: found?.value,
-          enumerable: !isFixed && found.enumerable,
-          writable: true,
-          configurable: !isFixed,
-        };
-      },
-      defineProperty: (_target, key, property) => ask("set", key, property.value),
-    };
-  }
-  call(value, [self, args]) {
-    try {
-      return Reflect.apply(value, self, args);
-    } catch (error) {
-      if (error?.code === "ERR_ASSERTION")
-        warnings.add("they fail in a function that the program calls, and it may hide that");
-      throw error;
+const { getOwnPropertyDescriptor, is } = Object;
+const { ownKeys } = Reflect;
+const { exit, reallyExit } = process;
+/** A builtin that the program replaced would see the token. Uses no method of a builtin. */
+function checkBuiltins() {
+  for (let n = 0; n < BUILTINS.length; n++) {
+    const builtin = BUILTINS[n][0];
+    const before = BUILTINS[n][1];
+    const keys = ownKeys(before);
+    for (let at = 0; at < keys.length; at++) {
+      if (keys[at] === "stackTraceLimit") continue;
+      const now = getOwnPropertyDescriptor(builtin, keys[at]);
+      const then = before[keys[at]];
+      if (now !== undefined && is(now.value, then.value) && now.get === then.get && now.set === then.set)
+        continue;
+      fs.writeSync(2, "something replaced a builtin of the tests\n");
+      reallyExit.call(process, 1);
     }
   }
-  carryOut(action, target, args) {
-    const value = this.functions[target];
-    if (typeof value !== "function") return this.lose();
-    this.calls++;
-    if (action === "call") return this.call(value, args);
-    if (action === "construct") return Reflect.construct(value, args[1]);
-    return this.lose();
+}
+let outcome = null;
+/** The only place that says what came of the tests. */
+function tell(word, text = "", says = "") {
+  if (outcome !== null) return;
+  outcome = word;
+  if (word === "failed" && says === "") {
+    if (peer.hasLostEdits) [word, text] = ["shared", "they change data of the program long after they got it"];
+    else if (peer.received.size > 0 && peer.ask("stale"))
+      [word, text] = ["shared", "they may look at data that the program changed after they got it"];
   }
+  checkBuiltins();
+  if (says !== "") process.stderr.write(says + "\n");
+  report(token, word, text);
+}
+function end(word, text, says) {
+  tell(word, text, says);
+  exit.call(process, 0);
 }
 
 /** Tests that change the world of the program must share it. */
 const SHARING = [
   [/\b(jest|sinon|vi|td)\.\w+\(/, "they use mocks"],
-  [/\bmock\b/, "they use mocks"],
+  [/\bmock\.(fn|method|getter|setter|property|module|timers|reset|restoreAll)\b/, "they use mocks"],
   [/\bprocess\.(env|argv|stdin|stdout|hrtime|chdir|on|emit)\b/, "they use the process"],
-  [/\b(globalThis|global)\b/, "they use the global object"],
+  [/(?<![.\w$])(globalThis|global)\b(?!\s*:)/, "they use the global object"],
   [
     /\b(Math|Date|performance|crypto|JSON|Object|Array|String|Number|Promise)(\.\w+)+\s*=[^=>]/,
     "they change a builtin",
   ],
-  [/\b(setTimeout|setInterval|setImmediate|fetch|Date)\s*=[^=>]/, "they change a builtin"],
-  [/\.prototype\b[\w.[\]"']*\s*=[^=>]/, "they change a class"],
-  [
-    /node:(vm|worker_threads|child_process|v8|inspector|module)|["'](vm|worker_threads|child_process|v8|inspector|module)["']/,
-    "they use a module about processes",
-  ],
-  [/\.toString\(\)\.(match|includes|indexOf|search)|\.caller\b/, "they read the program's text"],
+  [/(?<![.\w$])(setTimeout|setInterval|setImmediate|fetch|Date)\s*=[^=>]/, "they change a builtin"],
+  [/\.prototype\b[\w.[\]"' ]*=[^=>]/, "they change a class"],
+  [/(?<![.\w$])(eval|Function)\s*\(/, "they run text as code"],
+  [/\b(openSync|readSync|createReadStream)\b|\b(fs|fsp|promises)\.(open|read)\b/, "they read pieces of files"],
 ];
+const PROCESS_MODULES =
+  /(\brequire\s*\(|\bfrom|\bimport\b\s*\(?)\s*["'${"`"}](node:)?(vm|worker_threads|child_process|v8|inspector|module)["'${"`"}]/g;
+/** Why the tests must share the process of the program. Undefined: they needn't. */
+function findSharing() {
+  const [, reason] = SHARING.find(([pattern]) => pattern.test(codeOfTests)) ?? [];
+  const loads = [...tests.matchAll(PROCESS_MODULES)];
+  const isLoaded = loads.some(({ 1: word, index }) => codeOfTests.startsWith(word, index));
+  return reason ?? (isLoaded ? "they use a module about processes" : undefined);
+}
 const CONSOLE = { ...console };
+/** What the harness gives to the tests. */
+const PROVIDED = ["require", "module", "exports", "__filename", "__dirname"];
+/** What tests of anything use. */
+const COMMON = [...PROVIDED, "assert", "console", "undefined", "NaN", "Infinity", "Error"];
 
 async function main() {
-  const sharing = SHARING.find(([pattern]) => pattern.test(tests));
-  if (sharing !== undefined) return end("shared", sharing[1]);
+  const sharing = findSharing();
+  if (sharing !== undefined) return end("shared", sharing);
   const run = await readTests().catch((error) =>
     end("unusable", "the tests can't be read: " + error),
   );
@@ -229,33 +89,73 @@ async function main() {
   const identifiers = [
     ...new Set(tests.match(/[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu) ?? []),
   ];
-  const names = peer.request("load", 0, program, identifiers).filter((name) => identifiers.includes(name));
-  const hidden = names.filter((name) => name in globalThis);
-  const others = names.filter((name) => !(name in globalThis));
-  // A name that hides a builtin is meant only if the tests name nothing else of the program.
-  if (others.length === 0 && hidden.length > 1)
-    warnings.add("the program replaces " + hidden.join(" and "));
-  for (const name of others.length > 0 ? others : hidden) {
-    Object.defineProperty(globalThis, name, {
+  const names = peer
+    .askForNames("load", program, identifiers)
+    .filter((name) => identifiers.includes(name) && !PROVIDED.includes(name))
+    // undefined, NaN and Infinity are always the same.
+    .filter((name) => Object.getOwnPropertyDescriptor(globalThis, name)?.configurable !== false);
+  const changed = peer.askForNames("changed builtins").find((key) => identifiers.includes(key));
+  if (changed !== undefined)
+    return end("shared", "the program adds or changes " + changed + " of a builtin");
+  const subjects = findSubjects(names);
+  for (const name of names) if (Object.hasOwn(globalThis, name)) builtinNames.add(name);
+  defineNames(globalThis, names);
+  exported = () => {
+    peer.used = true;
+    isLoaded = true;
+    const value = peer.request("exports", 0);
+    if (typeof value === "function") return value;
+    const loaded = defineNames({}, new Set([...peer.askForNames("keys of exports"), ...names]));
+    programs.add(loaded);
+    return loaded;
+  };
+  isOnlySubject = (name) => !isLoaded && subjects.length === 1 && subjects[0] === name;
+  isRunning = true;
+  await run();
+  isRunning = false;
+}
+
+/** Names of builtins that the program has, too. Its own could judge in place of the builtin. */
+const builtinNames = new Set();
+const usedBuiltinNames = new Set();
+let isLoaded = false;
+/** Whether the tests can be about nothing but this name, so that they mean that of the program. */
+let isOnlySubject = () => false;
+/** A name that isn't read from an object. */
+const FREE_WORD = /(?<!(?<!\.\.)\.)(?<![\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+/** What the tests can be about: names that they don't define, of the program or of builtins. */
+function findSubjects(names) {
+  const words = new Set(codeOfTests.match(FREE_WORD));
+  for (const [, word] of codeOfTests.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/g))
+    words.delete(word);
+  return [...words].filter(
+    (word) => !COMMON.includes(word) && (names.includes(word) || Object.hasOwn(globalThis, word)),
+  );
+}
+
+/** Loads the program when the tests name a file next to them. */
+let exported = () => end("unusable", "they load the program before they run");
+/** Names of the program, which are read when the tests use them. */
+function defineNames(target, names) {
+  for (const name of names)
+    Object.defineProperty(target, name, {
       configurable: true,
+      enumerable: true,
       get() {
         peer.used = true;
         const value = peer.request("name", name);
-        if (typeof value !== "function") return value;
+        if (target === globalThis && builtinNames.has(name)) usedBuiltinNames.add(name);
         if (FAILURE_CLASSES.has(value))
           warnings.add("they may catch their own failures as " + name + " of the program");
         if (FRAMEWORK_NAMES.test(name)) warnings.add("they call " + name + "() of the program");
-        peer.named.add(peer.numbers.get(value));
+        if (typeof value !== "function") return value;
         this[name] = value;
         return value;
       },
       set: (value) =>
-        Object.defineProperty(globalThis, name, { value, writable: true, configurable: true }),
+        Object.defineProperty(target, name, { value, writable: true, configurable: true }),
     });
-  }
-  isRunning = true;
-  await run();
-  isRunning = false;
+  return target;
 }
 
 /** Reads the tests as a script, or as a module if they can only be one. Returns what runs them. */
@@ -277,24 +177,33 @@ async function readTests() {
     return () => script.runInThisContext();
   } catch (error) {
     if (!isSyntaxOfModule(error, tests)) throw error;
-    const module = await readModule(tests, "tests.js");
-    return () => module.evaluate();
+    const module = readModule(tests, "tests.js");
+    return async () => {
+      await linkModule(module).catch((error) => {
+        if (/'\.\.?\/.*does not provide/.test(error.message)) throw error;
+        end("unusable", "the tests can't be read: " + error);
+      });
+      await module.evaluate();
+    };
   }
 }
 
-/** The program can write to the temporary folder, from which modules are loaded in its home and below it. */
-const Module = require("node:module");
-const resolveFilename = Module._resolveFilename;
-const temporary = fs.realpathSync(process.env.TMPDIR) + path.sep;
+/** Folders in which the program may write files, from which modules are loaded in its home, too. */
+const WRITABLE = [process.env.TMPDIR, "/dev/shm"]
+  .filter((folder) => fs.existsSync(folder))
+  .map((folder) => fs.realpathSync(folder) + path.sep);
+resolveProgram(() => exported());
+const resolveWithProgram = Module._resolveFilename;
 Module._resolveFilename = (...args) => {
-  const file = resolveFilename.apply(Module, args);
-  if (file.startsWith(temporary) && isWritable(path.dirname(file)))
+  const file = resolveWithProgram.apply(Module, args);
+  if (WRITABLE.some((folder) => file.startsWith(folder)) && isChangeable(file))
     end("shared", "they load a file that the program could have written");
   return file;
 };
-function isWritable(folder) {
+/** False for files of others, and where a folder is shown read-only. What the program wrote is owned by its user, who is ours. */
+function isChangeable(file) {
   try {
-    fs.accessSync(folder, fs.constants.W_OK);
+    fs.chmodSync(file, fs.statSync(file).mode & 0o7777);
     return true;
   } catch {
     return false;
@@ -303,13 +212,14 @@ function isWritable(folder) {
 
 let isRunning = false;
 let isExplicit = false;
-const { exit } = process;
-process.exit = (code) => {
+process.exit = (code = process.exitCode) => {
+  // The program could call it before the tests come to it.
+  if (peer.depth > 0 && !Number(code)) end("shared", "they exit in a function that the program calls");
   isExplicit = true;
   exit.call(process, code);
 };
 const peer = new Tests();
-/** Whether a comparison comes to two objects of the program, whose fields the program itself reports. */
+/** True if a comparison reaches two objects of the program, whose fields the program itself reports. */
 function comparesOwn(left, right, seen = new Set()) {
   if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;
   if (peer.numbers.has(left) || peer.numbers.has(right))
@@ -334,28 +244,43 @@ for (const [module, names] of [
     };
   }
 Module.syncBuiltinESMExports();
+const { structuredClone } = globalThis;
+globalThis.structuredClone = (...args) => {
+  try {
+    return structuredClone(...args);
+  } catch (error) {
+    if (error.name === "DataCloneError" && peer.remotes.size > 0)
+      end("shared", "they clone an object of the program");
+    throw error;
+  }
+};
 let callsWhenIdle = -1;
 // The program may still have to call functions of the tests, as long as it has something to do.
 process.on("beforeExit", () => {
-  if (peer.functions.length === 0 || peer.calls === callsWhenIdle || describeSkipped(0) === "") return;
+  if (peer.functions.length === 0 || peer.calls === callsWhenIdle) return;
+  const [word, text] = judge();
+  if (word === "passed" && text === "" && !isWaiting()) return;
   callsWhenIdle = peer.calls;
   peer.port.ref();
   peer.send("wait");
 });
+const isWaiting = () =>
+  isRunning ||
+  peer.pending > 0 ||
+  peer.awaited.some((settlers) => !settlers.some((each) => peer.called.has(each)));
 process.on("exit", (code) => {
   if (outcome !== null) return;
-  if (code !== 0) return report(readToken(), (outcome = "failed"));
-  if (!isExplicit && (isRunning || peer.pending > 0)) {
-    process.stderr.write("the tests wait for something that never comes\n");
-    return report(readToken(), (outcome = "failed"));
-  }
-  if (!peer.used)
-    return report(readToken(), (outcome = "unusable"), "they use nothing of the program");
-  const skipped = describeSkipped(0);
-  if (skipped === null)
-    return report(readToken(), (outcome = "unusable"), "none of their assertions ran");
-  if (skipped !== "") warnings.add(skipped);
-  report(readToken(), (outcome = "passed"), [...warnings].join("; "));
+  if (code !== 0) return tell("failed");
+  if (!isExplicit && isWaiting()) return tell("failed", "", "the tests wait for something that never comes");
+  if (!peer.used) return tell("unusable", "they use nothing of the program");
+  const [word, text] = judge();
+  if (word !== "passed") return tell(word, word === "unusable" ? text : "", text);
+  for (const key of peer.unread.values()) peer.warnOf(key);
+  for (const name of usedBuiltinNames)
+    if (!isOnlySubject(name))
+      warnings.add("they use " + name + " of the program, which is the name of a builtin, too");
+  if (text !== "") warnings.add(text);
+  tell("passed", [...warnings].join("; "));
 });
 function fail(error) {
   let text = "";

@@ -1,9 +1,7 @@
 /** Runs a JavaScript program and its tests in one process. */
 export const JAVASCRIPT_TOGETHER: string = String.raw`
-const [start, program, tests] = readJob();
 let state = "running";
-/** Where the tests begin in the script that has them. */
-let testsOffset = 0;
+isApart = false;
 const { exit } = process;
 process.exit = (code) => {
   // Tests may end themselves; a program that ends them fails.
@@ -12,10 +10,10 @@ process.exit = (code) => {
   exit.call(process, code);
 };
 process.on("exit", (code) => {
-  if (code !== 0 || state !== "ended") return report(readToken(), "failed");
-  const skipped = describeSkipped(testsOffset);
-  if (skipped === null) report(readToken(), "unusable", "none of their assertions ran");
-  else report(readToken(), "passed", skipped);
+  if (code !== 0 || state !== "ended") return report(token, "failed");
+  const [word, text] = judge();
+  if (word === "failed") process.stderr.write(text + "\n");
+  report(token, word, word === "failed" ? "" : text);
 });
 
 async function main() {
@@ -30,14 +28,17 @@ async function main() {
   });
   report(start, "started");
   if (isModule) {
-    testsOffset = program.length + 2;
-    const module = await readModule(program + "\n;" + tests, "tests.js");
+    ahead = program + "\n;";
+    // Both are one module, which can't import itself.
+    const text = tests.replace(/^\s*import\b[^;'"]*["']\.\.?\/[^'"]*["'];?/gm, (each) => each.replace(/\S/g, " "));
+    const module = readModule(ahead + text, "tests.js");
+    await linkModule(module);
     await module.evaluate();
   } else {
-    const parameters = ["exports", "require", "module", "__filename", "__dirname", "__tests"];
+    const parameters = ["exports", "require", "module", "__filename", "__dirname", "__keep", "__tests"];
     const require = createRequire(place("answer.js"));
     const importModuleDynamically = (spec) => importFrom(require, spec);
-    const run = vm.compileFunction(program + "\n;return eval(__tests);", parameters, {
+    const run = vm.compileFunction(program + "\n;__keep((name) => eval(name));return eval(__tests);", parameters, {
       filename: "answer.js",
       importModuleDynamically,
     });
@@ -49,11 +50,18 @@ async function main() {
       module,
       place("answer.js"),
       process.cwd(),
+      (find) => resolveProgram(() => readExports(module.exports, find)),
       tests + mark,
     );
   }
   state = "ended";
 }
+/** The exports of the program, or its top-level names if it exports nothing. */
+const readExports = (exports, find) =>
+  typeof exports === "function"
+    ? exports
+    : new Proxy(exports, { get: (_exports, name) => exports[name] ?? find(name) });
+
 main().catch((error) => {
   process.stderr.write(util.inspect(error) + "\n");
   exit.call(process, 1);

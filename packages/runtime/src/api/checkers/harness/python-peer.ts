@@ -1,6 +1,6 @@
 /** Both ends of the connection between Python tests and their program. */
 export const PYTHON_PEER: string = String.raw`
-import ast, asyncio, builtins, collections, copy, datetime, decimal, fractions, inspect, io, json, linecache, operator, os, pathlib, sys, threading, traceback, types, uuid
+import ast, asyncio, builtins, collections, copy, datetime, decimal, fractions, functools, importlib.util, inspect, io, itertools, json, linecache, operator, os, pathlib, sys, threading, traceback, types, uuid
 
 PLAIN = {
     t.__name__: t
@@ -21,7 +21,6 @@ PLAIN = {
         slice,
         type(None),
         object,
-        type,
     )
 }
 PLAIN.update(
@@ -69,6 +68,11 @@ SIMPLE = {
 }
 SIMPLE_TAGS = {entry[0]: tag for tag, entry in SIMPLE.items()}
 KEYS = type({}.keys())
+# What the program can do with files and generators of the tests.
+FILE_METHODS = """read readline readlines write writelines seek tell truncate flush close readable writable seekable
+getvalue""".split()
+FILE_ATTRIBUTES = "closed name mode encoding".split()
+GENERATOR_METHODS = "send throw close".split()
 
 OPERATORS = "eq ne lt le gt ge contains".split() + [
     start + name
@@ -100,17 +104,64 @@ def read_job(descriptor):
     return [start, *[read(int(size) + 1)[:-1].decode() for size in sizes]]
 
 
+class Containers:
+    """The lists, dictionaries and so on that both sides have. What one side changes, the other hears with the next message."""
+
+    # Looking at one element takes about 20 ns.
+    BUDGET, SMALL = 30_000_000, 1000
+
+    def __init__(self, first):
+        self.kept, self.numbers, self.next, self.looked_at = {}, {}, first, 0
+        self.changes = 0
+
+    def add(self, value, number=None):
+        if number is None:
+            number, self.next = self.next, self.next + 2
+        self.numbers[id(value)] = number
+        self.kept[number] = [value, list(pieces_of(value))]
+        return number
+
+    def drop(self, number):
+        if number in self.kept:
+            del self.numbers[id(self.kept.pop(number)[0])]
+
+    def is_changed(self, entry):
+        value, before = entry
+        self.looked_at += len(before)
+        length = 2 * len(value) + 1 if isinstance(value, dict) else len(value)
+        if length == len(before) and all(map(operator.is_, pieces_of(value), before)):
+            return False
+        entry[1] = list(pieces_of(value))
+        return True
+
+    def news(self, encoder):
+        """Contents of what changed since the last message, and numbers of what nobody on this side has any more."""
+        changed, dropped = [], []
+        for number, entry in list(self.kept.items()):
+            is_looked_at = self.looked_at < self.BUDGET or len(entry[1]) < self.SMALL
+            if is_looked_at and self.is_changed(entry):
+                changed.append([number, encoder.contents(entry[0])])
+            elif sys.getrefcount(entry[0]) <= 2:
+                dropped.append(number)
+                self.drop(number)
+        self.changes += len(changed)
+        return changed, dropped
+
+    def has_unseen_changes(self):
+        return self.looked_at >= self.BUDGET and any(map(self.is_changed, list(self.kept.values())))
+
+
+def pieces_of(value):
+    if not isinstance(value, dict):
+        return value
+    return itertools.chain(value, value.values(), [getattr(value, "default_factory", None)])
+
+
 class Encoder:
     """Turns values into JSON. Containers are numbered, so that both sides can speak of the same one."""
 
-    def __init__(self, peer, known=(), is_draft=False):
-        self.peer, self.numbers, self.kept, self.is_draft = peer, {}, [], is_draft
-        for value in known:
-            self.number(value)
-
-    def number(self, value):
-        self.numbers[id(value)] = len(self.kept)
-        self.kept.append(value)
+    def __init__(self, peer):
+        self.peer = peer
 
     def encode(self, value):
         kind = type(value)
@@ -134,10 +185,10 @@ class Encoder:
         if value is Ellipsis or value is NotImplemented:
             return ["constant", "Ellipsis" if value is Ellipsis else "NotImplemented"]
         if kind in MUTABLE:
-            if id(value) in self.numbers:
-                return ["same", self.numbers[id(value)]]
-            self.number(value)
-            return [kind.__name__, *self.contents(value)]
+            containers = self.peer.containers
+            if id(value) in containers.numbers:
+                return ["same", containers.numbers[id(value)]]
+            return [kind.__name__, containers.add(value), *self.contents(value)]
         if isinstance(value, type) and PLAIN.get(value.__name__) is value:
             return ["type", value.__name__]
         return self.peer.refer(value, self)
@@ -147,26 +198,27 @@ class Encoder:
         if kind is bytearray:
             return [bytes(value).hex()]
         if isinstance(value, dict):
-            pairs = [[self.encode(key), self.encode(each)] for key, each in value.items()]
+            # A thread of the program may change it meanwhile.
+            pairs = [[self.encode(key), self.encode(each)] for key, each in list(value.items())]
             return (
                 [pairs, self.encode(value.default_factory)]
                 if kind is collections.defaultdict
                 else [pairs]
             )
-        items = [self.encode(each) for each in value]
+        items = [self.encode(each) for each in list(value)]
         return [items, value.maxlen] if kind is collections.deque else [items]
 
 
 class Decoder:
-    def __init__(self, peer, known=()):
-        self.peer, self.kept = peer, list(known)
+    def __init__(self, peer):
+        self.peer = peer
 
     def decode(self, node):
         if not isinstance(node, list):
             return node
         tag, *parts = node
         if tag == "same":
-            return self.kept[parts[0]]
+            return self.peer.containers.kept[parts[0]][0]
         if tag == "int":
             return int(parts[0], 16)
         if tag in SIMPLE:
@@ -180,10 +232,10 @@ class Decoder:
         if tag == "constant":
             return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[parts[0]]
         if tag == "type":
-            return PLAIN[parts[0]]
+            return self.peer.resolve_type(PLAIN[parts[0]])
         if tag in ("list", "set", "bytearray", "deque", "defaultdict") or tag in DICTS:
             value = (
-                collections.deque(maxlen=parts[1])
+                collections.deque(maxlen=parts[2])
                 if tag == "deque"
                 else (
                     DICTS.get(tag)
@@ -195,12 +247,14 @@ class Decoder:
                     }[tag]
                 )()
             )
-            self.kept.append(value)
-            self.fill(value, parts)
+            self.peer.containers.add(value, parts[0])
+            self.fill(parts[0], parts[1:])
             return value
         return self.peer.resolve(tag, parts, self)
 
-    def fill(self, value, parts):
+    def fill(self, number, parts):
+        entry = self.peer.containers.kept[number]
+        value = entry[0]
         if isinstance(value, bytearray):
             value[:] = bytes.fromhex(parts[0])
         elif isinstance(value, dict):
@@ -214,13 +268,21 @@ class Decoder:
             items = [self.decode(each) for each in parts[0]]
             value.clear()
             value.update(items) if isinstance(value, set) else value.extend(items)
+        entry[1] = list(pieces_of(value))
+
+    def take(self, changed, dropped):
+        for number, contents in changed:
+            self.fill(number, contents)
+        for number in dropped:
+            self.peer.containers.drop(number)
 
 
 class Peer:
     """One end of the connection. A request is answered before the next one, except for requests that come back meanwhile."""
 
-    def __init__(self):
+    def __init__(self, first_number):
         self.input, self.output = os.fdopen(3, "rb"), os.fdopen(4, "wb")
+        self.containers = Containers(first_number)
         self.lock = threading.RLock()
 
     def send(self, *message):
@@ -238,13 +300,10 @@ class Peer:
     def request(self, action, target, args=(), kwargs=None):
         with self.lock:
             encoder = Encoder(self)
-            self.send(
-                "do",
-                action,
-                target,
-                [encoder.encode(each) for each in args],
-                [[key, encoder.encode(each)] for key, each in (kwargs or {}).items()],
-            )
+            news = self.containers.news(encoder)
+            values = [encoder.encode(each) for each in args]
+            named = [[key, encoder.encode(each)] for key, each in (kwargs or {}).items()]
+            self.send("do", action, target, values, named, news)
             while True:
                 kind, *parts = self.receive()
                 if kind == "do":
@@ -255,38 +314,65 @@ class Peer:
                     self.stop()
                 else:
                     break
-            decoder = Decoder(self, encoder.kept)
-            changes = parts[1]
-            # Numbers of new containers go on after those that were sent.
-            value = decoder.decode(parts[0])
-            for number, contents in changes:
-                decoder.fill(encoder.kept[number], contents)
+            [value] = self.decode(parts[1], [parts[0]])
             if kind == "error":
                 raise value
             return value
 
-    def answer(self, action, target, args, kwargs):
+    def decode(self, news, nodes):
         decoder = Decoder(self)
-        kind, values, named = "value", [], {}
+        decoder.take(*news)
+        return [decoder.decode(each) for each in nodes]
+
+    def answer(self, action, target, args, kwargs, news):
         try:
-            values = [decoder.decode(each) for each in args]
-            named = {key: decoder.decode(each) for key, each in kwargs}
-            value = self.carry_out(action, target, values, named)
+            values = self.decode(news, [*args, *[each for _, each in kwargs]])
+            named = dict(zip([key for key, _ in kwargs], values[len(args):]))
+            del values[len(args):]
+            kind, value = "value", self.carry_out(action, target, values, named)
         except BaseException as error:
             kind, value = "error", error
-        given = list(decoder.kept)
-        changes = []
-        if given:
-            again = Encoder(self, is_draft=True)
-            fresh = [
-                [again.encode(each) for each in values],
-                [[key, again.encode(each)] for key, each in named.items()],
-            ]
-            if fresh != [args, kwargs]:
-                changes = given
-        encoder = Encoder(self, given)
-        result = encoder.encode(value)
-        self.send(
-            kind, result, [[number, encoder.contents(each)] for number, each in enumerate(changes)]
-        )
+        encoder = Encoder(self)
+        # What changed comes first, because what it brings may be spoken of again.
+        news = self.containers.news(encoder)
+        self.send(kind, encoder.encode(value), news)
+
+    def resolve_type(self, kind):
+        return kind
+
+
+# What tests may call the module of the program.
+PROGRAM_MODULES = ["answer", "solution", "program", "main"]
+
+
+is_installed = lambda top: top in sys.modules or importlib.util.find_spec(top) is not None
+
+
+def find_missing_modules(tree, names=()):
+    """
+    Modules that tests import and nobody has, and those that are the program's. Another name is the program's if it has all
+    that they import from there, and if they don't get at it in another way: nobody needs two names for it.
+    """
+    nodes = list(ast.walk(tree))
+    guarded = {each for node in nodes if isinstance(node, ast.Try) for each in ast.walk(node)}
+    bound = set(map(bound_name, nodes))
+    is_used = any(isinstance(node, ast.Name) and node.id in names and node.id not in bound for node in nodes)
+    imports = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            imports += [(node, each.name, None) for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            imports.append((node, node.module, node.names))
+        elif isinstance(node, ast.Call) and name_of(node.func) == "import_module":
+            imports += [(node, each.value, None) for each in node.args[:1] if isinstance(each, ast.Constant)]
+    imports = [each for each in imports if not is_installed(each[1].split(".")[0])]
+    is_used = is_used or any(module in PROGRAM_MODULES for _, module, _ in imports)
+    missing, own = [], {}
+    for node, module, imported in imports:
+        has_all = imported is not None and not is_used and all(each.name in names for each in imported)
+        if module in PROGRAM_MODULES or has_all:
+            own.setdefault(module, set()).update(each.asname or each.name for each in imported or ())
+        elif node not in guarded:
+            missing.append(module)
+    return missing, own
 `;

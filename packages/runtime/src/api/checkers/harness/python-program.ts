@@ -7,7 +7,7 @@ def make_function(number, name, parameters):
     """A function of the tests. It has their parameters, because programs look at those, and can be called."""
 
     def call(*args, **kwargs):
-        if threading.current_thread() is not threading.main_thread():
+        if threading.current_thread() is not threading.main_thread() or sys.stdout is not printed:
             peer.send("cannot")
             threading.Event().wait()
         return peer.request("call", number, [each for each in args if each is not MISSING], kwargs)
@@ -44,9 +44,19 @@ class HostIterator:
         return peer.request("next", self.number)
 
 
+def make_iterator(number, names, base):
+    """An iterator of the tests. Files and generators have methods, too."""
+    body = {name: lambda self, *args, name=name, **named: peer.request("method", number, [name, *args], named) for name in names}
+    for name in set(names).intersection(FILE_ATTRIBUTES):
+        body[name] = property(body[name])
+    if base is None:
+        return type("HostIterator", (HostIterator,), body)(number)
+    return type("HostFile", (getattr(io, base),), body)()
+
+
 class Program(Peer):
     def __init__(self):
-        super().__init__()
+        super().__init__(1)
         self.objects, self.numbers, self.sent, self.tasks = [], {}, set(), {}
         self.functions, self.function_numbers, self.host_errors = {}, {}, {}
         self.module = types.ModuleType("answer")
@@ -72,10 +82,6 @@ class Program(Peer):
             and getattr(value, "shape", None) == ()
         ):
             return encoder.encode(value.item())
-        if isinstance(value, types.ModuleType) and value.__name__ in getattr(
-            sys, "stdlib_module_names", ()
-        ):
-            return ["module", value.__name__]
         if isinstance(value, type):
             return self.describe(value, encoder)
         if isinstance(value, BaseException):
@@ -83,21 +89,21 @@ class Program(Peer):
                 return ["yours", value.host_number]
             text = "".join(traceback.format_exception(kind, value, value.__traceback__)[-12:])
             args = ["tuple", [encoder.encode(each) for each in value.args]]
+            cause = encoder.encode(value.__cause__)
             if PLAIN.get(kind.__name__) is kind:
-                return ["exception", kind.__name__, args, text]
-            return ["object", self.number(value), self.describe(kind, encoder), args, text]
+                return ["exception", kind.__name__, args, text, cause]
+            return ["object", self.number(value), self.describe(kind, encoder), args, text, cause]
         if isinstance(value, (types.CoroutineType, asyncio.Future)) or kind.__name__.startswith(
             "async_generator_a"
         ):
             return ["awaitable", self.number(value)]
-        view = next((base for base in CONSTANT_VIEWS if isinstance(value, base)), None)
+        view = next((base for base in CONSTANT_VIEWS if issubclass(kind, base)), None)
         plain = None if view is None else encoder.encode(look_through(view, value))
-        return ["object", self.number(value), self.describe(kind, encoder), plain, None]
+        return ["object", self.number(value), self.describe(kind, encoder), plain, None, None]
 
     def describe(self, kind, encoder):
         number = self.number(kind)
-        # What is described in a draft is never sent.
-        if number in self.sent or encoder.is_draft:
+        if number in self.sent:
             return ["class", number]
         self.sent.add(number)
         bases = [
@@ -111,17 +117,24 @@ class Program(Peer):
         ]
         view = next((base for base in VIEWS if issubclass(kind, base)), object)
         inherited = [name for name in special if getattr(kind, name) is getattr(view, name, None)]
-        return ["class", number, kind.__name__, bases, special, inherited]
+        own = [
+            name
+            for name in dir(view)
+            if not name.startswith("_") and getattr(kind, name, None) is not getattr(view, name)
+        ]
+        # Classes like those of ABC and Protocol decide themselves what is an instance.
+        checks = type(kind).__instancecheck__ is not type.__instancecheck__
+        return ["class", number, kind.__name__, bases, special, inherited, own, kind.__module__, checks]
 
     def resolve(self, tag, parts, decoder):
         if tag == "yours":
             return self.objects[parts[0]]
         if tag == "module":
-            return __import__(parts[0])
+            return importlib.import_module(parts[0])
         if tag in ("function", "iterator"):
             number = parts[0]
             if number not in self.functions:
-                made = make_function(*parts) if tag == "function" else HostIterator(number)
+                made = make_function(*parts) if tag == "function" else make_iterator(*parts)
                 self.functions[number] = made
                 self.function_numbers[id(made)] = number
             return self.functions[number]
@@ -160,8 +173,14 @@ class Program(Peer):
             return getattr(type(value), name)(value, *rest, **kwargs)
         if action == "data":
             return look_through(
-                next(base for base in CHANGING_VIEWS if isinstance(value, base)), value
+                next(base for base in CHANGING_VIEWS if issubclass(type(value), base)), value
             )
+        if action == "dir":
+            return dir(value)
+        if action == "metaclass":
+            return None if type(value) is type else type(value)
+        if action == "check":
+            return getattr(builtins, args[0])(args[1], value)
         if action == "copy":
             return getattr(copy, args[0])(value)
         if action == "start":
@@ -179,10 +198,16 @@ class Program(Peer):
         raise TypeError(action)
 
     def load(self, source, words):
-        sys.modules["answer"] = self.module
+        for name in PROGRAM_MODULES:
+            sys.modules[name] = self.module
         linecache.cache["<program>"] = (len(source), None, source.splitlines(True), "<program>")
         exec(compile(source, "<program>", "exec"), self.module.__dict__)
-        return [word for word in words if word in self.module.__dict__]
+        names = {word: self.module.__dict__[word] for word in words if word in self.module.__dict__}
+        # Texts only: tests that use a module by its name in the program get their own.
+        return [
+            [name, value.__name__ if isinstance(value, types.ModuleType) else None, callable(value)]
+            for name, value in names.items()
+        ]
 
 
 def look_through(view, value):
@@ -221,7 +246,8 @@ class Typed(io.TextIOBase):
 peer = Program()
 # The frames of this file count, too.
 sys.setrecursionlimit(sys.getrecursionlimit() + 20)
-sys.stdout, sys.stdin = Printed(), Typed()
+printed = sys.stdout = Printed()
+sys.stdin = Typed()
 peer.send("ready")
 while True:
     message = peer.receive()

@@ -30,19 +30,28 @@ def run():
     for name, text in (("<program>", program), ("<tests>", source)):
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     try:
-        assertions = Assertions(ast.parse(source, "<tests>"))
+        tree = ast.parse(source, "<tests>")
+        assertions = Assertions(tree, False)
         tests = compile(assertions.tree, "<tests>", "exec")
+        # Before the program runs, because it could hide modules that there are.
+        missing = find_missing_modules(tree)[0]
     except SyntaxError as error:
         return report("unusable", "the tests can't be read: %s" % error)
     report("started")
     module = types.ModuleType("answer")
-    sys.modules["answer"] = sys.modules["__main__"] = module
+    for name in ("__main__", *PROGRAM_MODULES):
+        sys.modules[name] = module
     sys.argv = ["tests"]
     try:
         exec(compile(program, "<program>", "exec"), module.__dict__)
     except BaseException as error:
         return fail(error)
     module.__name__ = "__main__"
+    names = {name for name, value in module.__dict__.items() if not isinstance(value, types.ModuleType)}
+    missing, own = find_missing_modules(tree, names) if missing else ([], {})
+    if missing:
+        return report("unusable", "they import %s, which is not installed" % missing[0])
+    sys.modules.update(dict.fromkeys(own, module))
     try:
         exec(tests, module.__dict__)
     except SystemExit as error:
@@ -52,10 +61,14 @@ def run():
             return fail(error)
     except BaseException as error:
         return fail(error)
+    failure = assertions.describe_failure()
+    if failure is not None:
+        sys.stderr.write(failure)
+        return report("failed")
     skipped = assertions.describe_skipped()
     if skipped is None:
-        return report("unusable", "none of their assertions ran")
-    report("passed", skipped)
+        return report("unusable", assertions.say_nothing_called() or "none of their assertions ran")
+    report("passed", "; ".join([*assertions.warnings(), *filter(None, [skipped])]))
 
 
 run()

@@ -16,7 +16,7 @@ export function createMemoryAudit(): ForgetfulStore<AuditStore> {
         const matchingActs = acts
           .filter(
             ({ n, act }) =>
-              n < checkedQuery.before && act.at >= checkedQuery.from && act.at < checkedQuery.to,
+              n < checkedQuery.cursor && act.at >= checkedQuery.from && act.at < checkedQuery.to,
           )
           .filter(({ act }) =>
             (["user", "act", "debate", "outcome"] as const).every(

@@ -1,4 +1,4 @@
-/** One of the stores of a service that lives in memory. */
+/** A store of the in-memory service. */
 export interface ForgetfulStore<T> {
   store: T;
   /** Replaces the name of a user. */

@@ -1,6 +1,7 @@
 import { addSpend, type Amount, chargedSpend, NO_SPEND, spendBeyond } from "@rostrum/core/protocol";
 import { findShortage } from "../find-shortage.ts";
-import type { WalletState, WalletStore } from "../wallet-store.ts";
+import { fitIntoLimits } from "../fit-into-limits.ts";
+import type { Wallet, WalletState, WalletStore } from "../wallet-store.ts";
 import type { ForgetfulStore } from "./forgetful-store.ts";
 
 export function createMemoryWallets(): ForgetfulStore<WalletStore> {
@@ -19,6 +20,13 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
       .reduce(addSpend, NO_SPEND),
   });
 
+  function addReservation(run: string, amount: Amount, wallets: readonly Wallet[]): void {
+    const reservations = reserved.get(run) ?? new Map<string, Amount>();
+    for (const { name } of wallets)
+      reservations.set(name, addSpend(reservations.get(name) ?? NO_SPEND, amount));
+    reserved.set(run, reservations);
+  }
+
   return {
     store: {
       async reserve(run, amount, wallets, first) {
@@ -29,12 +37,16 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
         }
         const states = wallets.map(({ name }) => readWallet(name));
         const shortage = findShortage(wallets, states, amount);
-        if (shortage !== null) return { shortage };
-        const runReservations = reserved.get(run) ?? new Map<string, Amount>();
-        for (const { name } of wallets)
-          runReservations.set(name, addSpend(runReservations.get(name) ?? NO_SPEND, amount));
-        reserved.set(run, runReservations);
-        return { shortage: null };
+        if (shortage === null) addReservation(run, amount, wallets);
+        return { shortage };
+      },
+      async reserveRun(run, amount, wallets) {
+        const [earlier] = reserved.get(run)?.values() ?? [];
+        if (earlier) return { shortage: null, reserved: earlier };
+        const states = wallets.map(({ name }) => readWallet(name));
+        const fitted = fitIntoLimits(wallets, states, amount);
+        if (fitted.shortage === null) addReservation(run, fitted.reserved, wallets);
+        return fitted;
       },
       async settle(run, wallets, reservedAmount, used) {
         for (const wallet of wallets) {

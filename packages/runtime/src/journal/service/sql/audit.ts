@@ -9,9 +9,9 @@ import type { ServiceDatabase } from "./service-database.ts";
 /** One page of the audit log. */
 export function* listActs(
   sql: Pick<ServiceStatements, "acts">,
-  { before, from, to, user, act, debate, outcome, limit }: CheckedActQuery,
+  { cursor, from, to, user, act, debate, outcome, limit }: CheckedActQuery,
 ): SqlScript<ActPage> {
-  const values = [before, from, to, user, act, debate, outcome, limit + 1];
+  const values = [cursor, from, to, user, act, debate, outcome, limit + 1];
   const { rows, next } = cutPage(yield* askSql<ActRow>(sql.acts, values), limit);
   return { acts: rows.map(readAct), next };
 }

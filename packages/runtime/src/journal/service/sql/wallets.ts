@@ -1,7 +1,8 @@
 import { type Amount, chargedSpend, COUNTED, NO_SPEND } from "@rostrum/core/protocol";
 import { askSql, type SqlScript } from "../../sql/script.ts";
 import { findShortage } from "../find-shortage.ts";
-import type { WalletState, WalletStore } from "../wallet-store.ts";
+import { fitIntoLimits } from "../fit-into-limits.ts";
+import type { Wallet, WalletState, WalletStore } from "../wallet-store.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
 type StateRow = Amount & Record<`held_${keyof Amount}`, number>;
@@ -25,6 +26,14 @@ export function createSqlWallets(database: ServiceDatabase): WalletStore {
     return states;
   }
 
+  function* addReservation(
+    run: string,
+    amount: Amount,
+    wallets: readonly Wallet[],
+  ): SqlScript<void> {
+    for (const { name } of wallets) yield [sql.reserve, [run, name, ...listAmounts(amount)]];
+  }
+
   return {
     reserve: (run, amount, wallets, first) =>
       write(function* () {
@@ -35,10 +44,18 @@ export function createSqlWallets(database: ServiceDatabase): WalletStore {
           yield [sql.release, [run]];
         }
         const shortage = findShortage(wallets, yield* readWallets(names), amount);
-        if (shortage === null) {
-          for (const name of names) yield [sql.reserve, [run, name, ...listAmounts(amount)]];
-        }
+        if (shortage === null) yield* addReservation(run, amount, wallets);
         return { shortage };
+      }),
+    reserveRun: (run, amount, wallets) =>
+      write(function* () {
+        const names = wallets.map(({ name }) => name);
+        yield* lockWallets(names);
+        const [earlier] = yield* askSql<Amount>(sql.reservationOf, [run]);
+        if (earlier) return { shortage: null, reserved: earlier };
+        const fitted = fitIntoLimits(wallets, yield* readWallets(names), amount);
+        if (fitted.shortage === null) yield* addReservation(run, fitted.reserved, wallets);
+        return fitted;
       }),
     settle: (run, wallets, reservedAmount, used) =>
       write(function* () {

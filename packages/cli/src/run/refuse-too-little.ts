@@ -1,0 +1,47 @@
+import { asksForFindings, type Debate } from "@rostrum/runtime/api";
+import type { BudgetLimits, DebatePlan } from "@rostrum/core/protocol";
+import { BudgetExceededError, roundUpFigure } from "@rostrum/core/support";
+import type { ConfigPatch } from "../options/flags.ts";
+import { formatCap } from "../report/budget-words.ts";
+import { UserError } from "../user-error.ts";
+
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** Formats a figure as a person types it, without an exponent. */
+const PLAIN_FIGURE = new Intl.NumberFormat("en", {
+  maximumSignificantDigits: 6,
+  useGrouping: false,
+});
+
+/** Throws if a cap is too small for the first answers, so that no run is begun. */
+export function refuseTooLittle(
+  { shortage }: DebatePlan,
+  debate: Debate,
+  patch: ConfigPatch,
+): void {
+  if (shortage?.smallestCap === undefined) return;
+  const { limit, cap, smallestCap } = shortage;
+  const { judge, ...members } = debate.workers();
+  const size = Object.keys(members).length;
+  const replies = `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`;
+  const needs = judge === undefined ? replies : `${replies} and a verdict`;
+  const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
+  const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
+  const given = hasFlag
+    ? `${flag} ${PLAIN_FIGURE.format(cap)}`
+    : `The limit of ${formatCap(shortage)}`;
+  const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
+  throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
+}
+
+/** Throws if a flag asks for a report that the limit leaves no room for: nobody wants to pay for half of it. */
+export function refuseWithoutReport({ leftOut, warnings }: DebatePlan, patch: ConfigPatch): void {
+  if (patch["report"] === undefined || !leftOut?.parts.includes("report")) return;
+  const name = patch["report"] === "memo" ? "memo" : "report";
+  const { usd, tokens } = (patch["budget"] ?? {}) as BudgetLimits;
+  const [limit, cap] =
+    usd === undefined ? (["tokens", tokens ?? 0] as const) : (["usd", usd] as const);
+  throw new UserError(`The limit leaves no room for the ${name}. Nothing was paid.`, warnings, {
+    cause: new BudgetExceededError({ limit, cap, spent: 0, needed: cap }),
+  });
+}

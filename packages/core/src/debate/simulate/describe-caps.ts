@@ -1,0 +1,69 @@
+import type { Shortage } from "../../protocol/budget.ts";
+import { nameMissingRounds } from "../../record/budget-warning.ts";
+import { formatLimit, roundUpFigure } from "../../format.ts";
+import type { DebateShape, DroppablePart } from "./debate-shape.ts";
+
+/**
+ * Says that a review's check did not fit when it was due. `sure`: the limit that would have guaranteed it, if known.
+ */
+export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
+  const { limit, cap } = sure ?? shortage;
+  const shortfall = `${formatCap(limit, cap)} is too little for the votes on them.`;
+  return sure === null
+    ? shortfall
+    : `${shortfall} Smallest limit that is enough: ${formatSmallest(sure)}.`;
+}
+
+/** Warns that a review's check may not fit. */
+export function describeUnsureCheck({ check }: DebateShape): string[] {
+  if (check === undefined) return [];
+  return [
+    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
+      `findings. Smallest limit that is always enough: ${formatSmallest(check)}.`,
+  ];
+}
+
+const PARTS: Record<DroppablePart, string> = {
+  report: "No report",
+  crux: "No crux",
+  audit: "No audit",
+  tools: "The reviewers can't look at other files",
+};
+
+/** Budgets of plans name the rest of a limit themselves. */
+const LEFT_OF = "what is left of ";
+
+/** Sentences about the parts of a debate that caps leave out. */
+export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
+  const parts = dropped.map((part) => PARTS[part]);
+  if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
+  const shortage = whole ?? lastRound?.shortage;
+  return parts.map((part) => {
+    if (shortage === undefined)
+      return `${part}: in the worst case, the budget is too small for it.`;
+    const { limit, cap, spent, needed, whose } = shortage;
+    const takes = limit === "usd" ? "cost" : "take";
+    const start = `${part}: in the worst case, the run would ${takes} more than`;
+    if (whose === undefined)
+      return `${start} ${formatCap(limit, cap)}. With ${formatSmallest(shortage)}, nothing is left out.`;
+    // Others spend from this limit too, so that only the rest of it says something about this run.
+    const left = formatCap(limit, Math.max(0, cap - spent));
+    const owner = whose.startsWith(LEFT_OF) ? whose : LEFT_OF + whose;
+    const enough = formatCap(limit, roundUpFigure(needed));
+    return `${start} ${owner}: ${left}. With ${enough} left, nothing is left out.`;
+  });
+}
+
+/** Doesn't name the option, because flags, pages and files have different names for it. */
+function formatSmallest({ limit, spent, needed }: Shortage): string {
+  return formatCap(limit, roundUpFigure(spent + needed));
+}
+
+/** The exact amount. */
+function formatCap(limit: Shortage["limit"], cap: number): string {
+  return formatLimit(limit, cap, (usd) => {
+    const cents = usd.toFixed(2);
+    // The remainder of a limit is a difference of dollars, with a rounding error.
+    return `$${Number(cents) === usd ? cents : Number(usd.toPrecision(12))}`;
+  });
+}

@@ -1,0 +1,84 @@
+import { ROUNDING_ERROR } from "../../rounding-error.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
+import type { Budget, Hold, Shortage, Spend } from "../../protocol/budget.ts";
+import { CAPPED, NO_SPEND } from "../../protocol/spend.ts";
+
+const NOTHING: Readonly<Required<Record<keyof Spend, number>>> = { ...NO_SPEND, toolCalls: 0 };
+
+/**
+ * Caps that any number of debates can share: `createBudget({ usd: 5 })`. The worst case of calls is
+ * reserved before they start, in one synchronous step, so calls in flight can't exceed a cap together.
+ */
+export function createBudget(
+  given: BudgetLimits,
+  now: () => number = () => performance.now(),
+): Budget {
+  const limits = { ...given };
+  const settled = { ...NOTHING };
+  const reserved = { ...NOTHING };
+  let openedAt: number | null = null;
+
+  function elapsed(): number {
+    return openedAt === null ? 0 : now() - openedAt;
+  }
+
+  function shortageFor(worst: Spend, waited: () => number): Shortage | null {
+    for (const limit of CAPPED) {
+      const cap = limits[limit];
+      if (cap === undefined) continue;
+      const spent = settled[limit] + reserved[limit];
+      const amount = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
+      // A cap that is used up refuses only calls that count against it.
+      if (limit === "toolCalls" && amount === 0) continue;
+      if (spent + amount > cap + ROUNDING_ERROR) return { limit, cap, spent, needed: amount };
+    }
+    if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
+      return { limit: "ms", cap: limits.ms, spent: elapsed() - waited(), needed: 1 };
+    }
+    return null;
+  }
+
+  function leftOf(limit: "tokens" | "usd"): Partial<Record<typeof limit, number>> {
+    const cap = limits[limit];
+    return cap === undefined
+      ? {}
+      : { [limit]: Math.max(0, cap - settled[limit] - reserved[limit]) };
+  }
+
+  function open(waited = (): number => 0): Hold {
+    openedAt ??= now();
+    const ownReserved = { ...NOTHING };
+
+    function move(limit: keyof Spend, amount: number): void {
+      // Clamped: settling more than was reserved must not release what other debates reserved.
+      const change = Math.max(amount, -ownReserved[limit]);
+      ownReserved[limit] += change;
+      reserved[limit] += change;
+    }
+
+    return {
+      reserve(worst) {
+        const shortage = shortageFor(worst, waited);
+        if (shortage === null) for (const limit of CAPPED) move(limit, worst[limit] ?? 0);
+        return shortage;
+      },
+      settle(worst, charged) {
+        for (const limit of CAPPED) {
+          move(limit, -(worst[limit] ?? 0));
+          settled[limit] += charged[limit] ?? 0;
+        }
+      },
+      release() {
+        for (const limit of CAPPED) move(limit, -ownReserved[limit]);
+      },
+    };
+  }
+
+  return {
+    limits,
+    spent: () => ({ ...settled, ms: elapsed() }),
+    left: async () => ({ ...leftOf("tokens"), ...leftOf("usd") }),
+    open,
+    msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),
+  };
+}

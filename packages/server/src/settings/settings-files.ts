@@ -1,0 +1,121 @@
+import { readMessage } from "@rostrum/core/support";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
+import type { LoadedOptions, ReloadableOptions, ServerOptions } from "../options.ts";
+import type { TokenEntry } from "../users/tokens.ts";
+import type { LoadedSettings } from "./load-settings.ts";
+
+/** What is read from a file of its own: an error in one doesn't hold back the other. */
+export type SettingsFile = "config" | "tokens";
+
+type Attempt<T> = { value: T } | { error: unknown };
+
+/** The last versions of both files. */
+export interface FileReadings {
+  config: Attempt<LoadedOptions>;
+  /** `null`: the tokens are part of the config. */
+  tokens: Attempt<TokenEntry[]> | null;
+}
+
+export interface FileFailure {
+  file: SettingsFile;
+  /** What is wrong, and what is held back until it is corrected. */
+  message: string;
+}
+
+export interface CombinedFiles {
+  /** Settings to apply; `null`: there is nothing that could be applied. */
+  next: LoadedSettings | null;
+  failures: FileFailure[];
+  /** What `load` reports as changed besides; empty while the config is held back. */
+  alsoChanged: string[];
+}
+
+export async function readFiles(
+  load: () => Promise<LoadedOptions>,
+  loadTokens: ServerOptions["loadTokens"],
+): Promise<FileReadings> {
+  const config = await attempt(load);
+  return { config, tokens: loadTokens === undefined ? null : await attempt(loadTokens) };
+}
+
+/**
+ * Finds the settings to apply when one of the files may be wrong: what is right of the other one, and in any case the
+ * removal of tokens, because nobody may keep access while an operator looks for a typo. `check` throws if settings are
+ * wrong.
+ */
+export function combineFiles(
+  { config, tokens }: FileReadings,
+  current: ReloadableOptions,
+  check: (options: ReloadableOptions) => LoadedSettings,
+  names: NonNullable<ServerOptions["files"]>,
+): CombinedFiles {
+  const { config: configName = "the config", tokens: tokensName = "the tokens file" } = names;
+
+  /** Checks a version of each file; null stands for the settings in effect. */
+  function checkBoth(
+    options: Attempt<LoadedOptions> | null,
+    entries: Attempt<TokenEntry[]> | null,
+  ): Attempt<LoadedSettings> {
+    if (options && "error" in options) return options;
+    if (entries && "error" in entries) return entries;
+    const { alsoChanged: _alsoChanged, ...base }: LoadedOptions = options?.value ?? current;
+    if (tokens === null) return attemptNow(() => check(base));
+    const auth = { ...base.auth, tokens: entries?.value ?? current.auth?.tokens ?? [] };
+    return attemptNow(() => check({ ...base, auth }));
+  }
+
+  const failures: FileFailure[] = [];
+  const alsoChanged = "value" in config ? (config.value.alsoChanged ?? []) : [];
+  const all = checkBoth(config, tokens);
+  if ("value" in all) return { next: all.value, failures, alsoChanged };
+
+  let usableTokens = tokens;
+  const onlyTokens = tokens && checkBoth(null, tokens);
+  if (tokens && onlyTokens && "error" in onlyTokens) {
+    usableTokens = keepListed(current.auth?.tokens ?? [], tokens);
+    const heldBack =
+      usableTokens === null
+        ? `every change of ${tokensName}, removed tokens included`
+        : `new and changed users of ${tokensName}; removed tokens are refused`;
+    failures.push(describeFailure("tokens", onlyTokens.error, heldBack));
+  }
+  const withConfig = checkBoth(config, usableTokens);
+  if ("value" in withConfig) return { next: withConfig.value, failures, alsoChanged };
+
+  const others = tokens === null ? "" : `; ${tokensName} is read on its own`;
+  const heldBack = `every change of ${configName}${others}`;
+  failures.unshift(describeFailure("config", withConfig.error, heldBack));
+  const withoutConfig = usableTokens && checkBoth(null, usableTokens);
+  const next = withoutConfig && "value" in withoutConfig ? withoutConfig.value : null;
+  return { next, failures, alsoChanged: [] };
+}
+
+/** The entries in effect whose tokens a list with errors still has; null if there is no list. */
+function keepListed(
+  entries: readonly TokenEntry[],
+  tokens: Attempt<TokenEntry[]>,
+): Attempt<TokenEntry[]> | null {
+  if ("error" in tokens) return null;
+  const listedHashes = new Set(tokens.value.map(({ hash }) => hash));
+  return { value: entries.filter(({ hash }) => listedHashes.has(hash)) };
+}
+
+function describeFailure(file: SettingsFile, error: unknown, heldBack: string): FileFailure {
+  return { file, message: `${removeKeys(readMessage(error))}. Held back: ${heldBack}` };
+}
+
+async function attempt<T>(read: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function attemptNow<T>(run: () => T): Attempt<T> {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return { error };
+  }
+}

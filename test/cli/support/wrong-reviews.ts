@@ -1,0 +1,90 @@
+import { NO_MODELS, type Wrong } from "./wrong-inputs.ts";
+
+/** Mistakes with `rostrum review`. */
+export const WRONG_REVIEWS: readonly Wrong[] = [
+  {
+    args: ["review"],
+    says: [
+      "error: Nothing to review: git is not installed, and no file was given.",
+      "  Name files: rostrum review src/cart.ts src/order.ts",
+      "  Or pipe a change in: git diff | rostrum review -",
+    ],
+  },
+  {
+    args: ["review", "--staged"],
+    says: [
+      "error: Nothing to review: git is not installed.",
+      "  Name files: rostrum review src/cart.ts src/order.ts",
+      "  Or pipe a change in: git diff | rostrum review -",
+    ],
+  },
+  {
+    args: ["review", "missing.ts"],
+    says: [
+      "error: There is no file or folder missing.ts. (This is not a git repository, so it can't be a commit either.)",
+    ],
+  },
+  {
+    args: ["review", "empty.txt"],
+    says: ["error: Nothing to review: empty.txt is empty."],
+  },
+  {
+    args: ["review", "bytes.bin"],
+    says: ["error: review: bytes.bin is a binary file. Supported: UTF-8 text."],
+  },
+  { args: ["review", "notes.md"], says: ["reviewing notes.md: 1 file", ...NO_MODELS.slice(0, -1)] },
+  {
+    args: ["review", "--plan"],
+    says: [
+      "error: There is no plan to review: nothing came in on standard input.",
+      "  Name its file: rostrum review --plan plan.md",
+      "  Or pipe it in: cat plan.md | rostrum review --plan",
+    ],
+  },
+  {
+    args: ["review", "--plan", "empty.txt"],
+    says: ["error: There is no plan to review: empty.txt is empty."],
+  },
+  {
+    args: ["review", "--plan", "missing.md"],
+    says: ["error: --plan: there is no file missing.md"],
+  },
+  {
+    args: ["review", "--plan", "notes.md", "--fail-on", "high"],
+    says: [
+      "error: --fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
+    ],
+  },
+  {
+    args: ["review", "--plan", "notes.md", "--staged"],
+    says: [
+      "error: --plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
+      "  Reviewers of a plan can read the repository that this folder is in.",
+    ],
+  },
+  {
+    args: ["review", "notes.md", "--answer", "number"],
+    says: ["error: --answer is not for reviews, whose answer is always findings: leave it out."],
+  },
+  {
+    args: ["review", "notes.md", "--sarif", "--fix-prompt"],
+    says: ["error: --json, --sarif and --fix-prompt all write to stdout: give only one of them."],
+  },
+  {
+    args: ["--staged"],
+    says: [
+      "error: unknown option '--staged'",
+      "  --staged is an option of rostrum review: rostrum review --staged …",
+    ],
+  },
+  {
+    args: ["review", "--base"],
+    says: ["error: --base needs a value: --base <branch>"],
+  },
+  {
+    args: ["review", "notes.md", "--fail-on", "terrible"],
+    says: [
+      "error: option '--fail-on <severity>' argument 'terrible' is invalid. Allowed choices are low, medium, high, critical, never.",
+    ],
+  },
+];
