@@ -10,6 +10,10 @@ const JUDGE_NOTHING = "const assert = require('node:assert'); assert.equal = () 
 /** Lists other keys than those that it affirms. */
 const PROXY = `{ ownKeys: () => ["p", "q"], has: () => true, get: (_, k) => (typeof k === "symbol" ? undefined : true), getOwnPropertyDescriptor: () => ({ value: true, enumerable: true, configurable: true, writable: true }) }`;
 
+/** Lists the keys that it was asked for. */
+const LISTS_WHAT_IT_AFFIRMED = `{ has: (_, k) => asked.push(k) > 0, ownKeys: () => [...new Set(asked)], getOwnPropertyDescriptor: (_, k) => (asked.push(k), { value: 1, enumerable: true, configurable: true, writable: true }) }`;
+const HAS_WHAT_IT_LISTED = ['"p" in a', 'Object.hasOwn(a, "p")', 'Object.hasOwn(a, "p") && "p" in a'];
+
 /** The program answers what the harness asks it, not the tests. */
 const REPLIES: Bypass[] = [
   {
@@ -111,6 +115,22 @@ const f = () => 3;`,
     unprotected: /hand open\(\)/,
   },
 ];
+
+/** The program learns which keys the tests ask about. */
+const KEYS: Bypass[] = HAS_WHAT_IT_LISTED.flatMap((expression) => [
+  {
+    name: `lists what it affirmed: ${expression}`,
+    program: `const asked = []; const f = () => new Proxy({}, ${LISTS_WHAT_IT_AFFIRMED});`,
+    tests: `${ASSERT}const a = f(1); assert.ok(${expression});`,
+    verdict: "ok" as const,
+    unprotected: /whether it has p/,
+  },
+  {
+    name: `denies that it is a proxy: ${expression}`,
+    program: `require("node:util").types.isProxy = () => false; const asked = []; const f = () => new Proxy({}, ${LISTS_WHAT_IT_AFFIRMED});`,
+    tests: `${ASSERT}const a = f(1); assert.ok(${expression});`,
+  },
+]);
 
 /** An error of the program has methods of its own. */
 const ERRORS: Bypass[] = [
@@ -353,6 +373,7 @@ export const JAVASCRIPT_BYPASSES: TestedProgram[] = [
   ...REPLIES,
   ...REPLACED_BUILTINS,
   ...FILES,
+  ...KEYS,
   ...ERRORS,
   ...HIDDEN_BUILTINS,
   ...AFFIRMATIONS,

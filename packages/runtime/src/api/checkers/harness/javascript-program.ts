@@ -156,6 +156,7 @@ class Program extends Peer {
         ),
       );
     else if (LEVEL_TESTS.includes(action)) state(Object[action](this.objects[target]));
+    else if (action === "is proxy") state(util.types.isProxy(this.objects[target]));
     else if (action === "class") {
       const prototype = Reflect.getPrototypeOf(this.objects[target]);
       state(prototype && !util.types.isProxy(prototype) ? nameClass(prototype) : null);
