@@ -12,7 +12,11 @@ const PROXY = `{ ownKeys: () => ["p", "q"], has: () => true, get: (_, k) => (typ
 
 /** Lists the keys that it was asked for. */
 const LISTS_WHAT_IT_AFFIRMED = `{ has: (_, k) => asked.push(k) > 0, ownKeys: () => [...new Set(asked)], getOwnPropertyDescriptor: (_, k) => (asked.push(k), { value: 1, enumerable: true, configurable: true, writable: true }) }`;
-const HAS_WHAT_IT_LISTED = ['"p" in a', 'Object.hasOwn(a, "p")', 'Object.hasOwn(a, "p") && "p" in a'];
+const HAS_WHAT_IT_LISTED = [
+  '"p" in a',
+  'Object.hasOwn(a, "p")',
+  'Object.hasOwn(a, "p") && "p" in a',
+];
 
 /** The program answers what the harness asks it, not the tests. */
 const REPLIES: Bypass[] = [
