@@ -204,9 +204,11 @@ export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorF
     const [newestChosen = ""] = chooseModels(listing.models);
     const { unpriced, unusual } = listPassedOver(listing.models, newestChosen);
     const details: Record<string, string> = { models };
-    if (unpriced.length > 0) details["newer, but without a known price"] = unpriced.join(", ");
+    if (unpriced.length > 0)
+      details["newer, but chosen last, because their price is unknown"] = unpriced.join(", ");
     if (unusual.length > 0)
-      details["newer, but much cheaper or dearer than the others"] = unusual.join(", ");
+      details["newer, but chosen late, because much cheaper or dearer than the others"] =
+        unusual.join(", ");
     return { state: "ok", text, details };
   });
   const misnamed = listMisnamedKeys().map((text): DoctorFinding => ({ state: "warning", text }));
@@ -272,7 +274,7 @@ export function checkFoundPanel(
 function howChosen({ keyed }: AvailableModels): Pick<DoctorFinding, "details"> {
   if (!keyed.some(({ listing }) => "models" in listing && listing.models.length > 0)) return {};
   const chosen =
-    "of the models with a known price, the newest generation first, then older ones; in each, the price closest to the provider's median";
+    "models with a known price first; of those, the newest generation before older ones; in each, the price closest to the provider's median first";
   return { details: { chosen } };
 }
 

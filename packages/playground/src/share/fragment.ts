@@ -56,14 +56,14 @@ function removeAdditions(link: string): string {
 
 class TooLarge extends Error {}
 
-/** Uses a format with a checksum, so that a changed character is detected. */
+/** Gzip has a CRC-32, so a changed character is detected. The checksum of "deflate" misses some. */
 function compress(text: string): ReadableStream<Uint8Array> {
-  return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
 }
 
 /** Stops at the limit, so that a small link can't fill the memory. */
 async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
