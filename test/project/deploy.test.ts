@@ -3,6 +3,7 @@ import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -75,10 +76,11 @@ describe("the files in deploy/", () => {
   });
 
   test("use variables that something reads", () => {
-    const sources = execFileSync("grep", ["-rhoE", "[A-Z][A-Z0-9]+_[A-Z0-9_]+", "packages"], {
-      cwd: ROOT,
-      encoding: "utf8",
-    }).split("\n");
+    const sources = globSync("packages/*/src/**/*.ts", { cwd: ROOT }).flatMap((path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(/[A-Z][A-Z0-9]+_[A-Z0-9_]+/g)].map(
+        ([name]) => name,
+      ),
+    );
     // Read by Node, by the driver of Postgres, by compose itself, and by the image of Postgres.
     const others = [
       "NODE_ENV",
