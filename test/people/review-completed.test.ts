@@ -115,6 +115,17 @@ describe("a review of a debate that is over", () => {
     expect(after).toMatchObject({ answer: 43.5 });
   });
 
+  test("correct: an answer that is not of the kind is refused, and another review is possible", async () => {
+    const config: DebateConfig<number> = { debaters: panelSaying("41", "42"), answer: number() };
+    const panel = new Debate<number>({ rounds: 0, ...config, journal: memoryJournal() });
+    await panel.run(QUESTION, { id: "late" });
+    const error = await rejection(panel.review("late", { verdict: "correct", answer: "many" }));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).toMatch(/review\.answer.*a number.*"many"/);
+    await panel.review("late", { verdict: "correct", answer: "43" });
+    expect(await panel.run(QUESTION, { id: "late" })).toMatchObject({ answer: 43 });
+  });
+
   test("reject: there is no answer", async () => {
     const { after } = await reviewedLater(split(), { verdict: "reject", reason: "no such thing" });
     expect(after).toMatchObject({ answer: null, text: "", winner: null });

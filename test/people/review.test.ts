@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import {
+  choice,
   ConfigError,
   Debate,
   debate,
   fold,
+  json,
   memoryJournal,
   number,
   type DebateConfig,
@@ -19,6 +22,10 @@ const settings = (config: Partial<DebateConfig> = {}): DebateConfig => ({
   onEscalate: "wait",
   ...config,
 });
+
+const RULING = z.object({ action: z.enum(["refund", "decline"]) });
+const REFUND = '{"action":"refund"}';
+const DECLINE = '{"action":"decline"}';
 
 const split = (): Debate => new Debate(settings());
 
@@ -103,6 +110,31 @@ describe("an escalated run that waits for a person", () => {
     await panel.review("wait-4", { verdict: "correct", answer: "43.5 metres" });
     expect((await stream.result).answer).toBe(43.5);
   });
+
+  test.each<[string, DebateConfig<unknown>["answer"], string[], string, RegExp]>([
+    ["number", number(), ["41", "42"], "many", /review\.answer.*a number.*"many"/],
+    ["choice", choice(["a", "b"]), ["a", "b"], "c", /review\.answer.*one of a, b.*"c"/],
+    ["json", json(RULING), [REFUND, DECLINE], "decline", /review\.answer.*fits the schema/],
+    ["json-field", json(RULING), [REFUND, DECLINE], '{"action":"x"}', /action/],
+    ["exact", "exact", ["a", "b"], " ", /review\.answer/],
+  ])(
+    "correct: an answer that is not of the kind is refused, and the run goes on waiting: %s",
+    async (kind, answer, replies, correction, message) => {
+      const panel = new Debate<unknown>({
+        ...(settings() as object),
+        debaters: panelSaying(...replies),
+        answer,
+      } as never);
+      const { stream } = await waiting(panel, `wait-typed-${kind}`);
+      const error = await rejection(
+        panel.review(`wait-typed-${kind}`, { verdict: "correct", answer: correction }),
+      );
+      expect(error).toBeInstanceOf(ConfigError);
+      expect(String(error)).toMatch(message);
+      await panel.review(`wait-typed-${kind}`, { verdict: "reject" });
+      expect((await stream.result).answer).toBeNull();
+    },
+  );
 
   test("reject: there is no answer", async () => {
     const panel = split();

@@ -14,6 +14,7 @@ import {
   placeGroups,
   readWords,
   recount,
+  refuseUnreadableCorrection,
   type Regrouped,
   type Voter,
 } from "./review.ts";
@@ -38,6 +39,7 @@ export function lateReview(
   const { result, started } = record;
   const names = (started?.panel ?? []).map(({ name }) => name);
   const reader = readerFromRecord(record, kind);
+  refuseUnreadableCorrection(reader, kind ?? recordedKind(record), review);
   if (review.groups && reader === null)
     throw new ConfigError(
       "review.groups",
@@ -120,11 +122,11 @@ const ANYTHING = {
  * caller that knows the kind passes it. `null`: only the debate's own program can read them.
  */
 function readerFromRecord(
-  { started, result }: DebateRecord,
+  record: DebateRecord,
   answerKind: AnswerKind<unknown> | undefined,
 ): AnswerReader | null {
-  const { question, rounds } = result;
-  const kind = answerKind ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
+  const { question, rounds } = record.result;
+  const kind = answerKind ?? recordedKind(record);
   const name = getKindName(kind);
   if (name === "auto") {
     const first = (rounds[0]?.positions ?? []).filter(
@@ -136,6 +138,10 @@ function readerFromRecord(
   if (answerKind && WITH_SETTINGS.has(name)) return createReader(answerKind, question);
   if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
   return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
+}
+
+function recordedKind({ started }: DebateRecord): AnswerKind<unknown> {
+  return (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
 }
 
 /** Kinds whose answers can be read again only with the caller's settings. Scores and code can't be read again at all. */

@@ -3,11 +3,14 @@ import { isSameAnswer } from "../../answers/cluster.ts";
 import { choose, isVotingRule, type VotingRule } from "../../decide/choose.ts";
 import { findLastCounting, countTally } from "../../decide/votes.ts";
 import { majority } from "../../decide/factories.ts";
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import { fail } from "../../options/describe.ts";
+import { getKindName } from "../../answers/answer-kinds.ts";
+import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../../protocol/events.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RankedDebater, TallyRow } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { describeAnswerForm, shortenLine } from "../prompts/reply-form.ts";
 import { decidedByVote, expressAnswer } from "../deciding/conclude.ts";
 import type { DebateState } from "../state/state.ts";
 import { computeAgreement, countAsked, countVotes, type VoteTally } from "../rounds/votes.ts";
@@ -91,7 +94,10 @@ export async function escalate(
   const voters = state.seats.flatMap(({ index, vote, value }) =>
     vote ? [{ index, vote, value }] : [],
   );
-  const review = await ports.review(voters.map(({ vote }) => vote.debater));
+  const review = await ports.review(
+    voters.map(({ vote }) => vote.debater),
+    (said) => refuseUnreadableCorrection(state.reader, config.answer, said),
+  );
   const regrouped = review.groups ? await countByGroups(state, decided, review.groups) : null;
   const votes = { voters, askedCount: countAsked(state.seats) };
   ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
@@ -257,7 +263,30 @@ function applyReview(
   };
 }
 
+/** Refuses a corrected answer that is not of the debate's kind: programs rely on the type of the answer. */
+export function refuseUnreadableCorrection(
+  reader: AnswerReader | null,
+  kind: AnswerKind<unknown>,
+  { verdict, answer }: Review,
+): void {
+  if (verdict !== "correct" || answer === undefined) return;
+  if (reader === null && NOT_TEXT.has(getKindName(kind)))
+    return fail("review.verdict", `"confirm" or "reject" for answers of this kind`, verdict);
+  if (reader === null || readWords(reader, answer) !== null) return;
+  const problem = reader.explain?.(asReading(answer)) ?? null;
+  const form = describeAnswerForm(kind);
+  const expected = problem === null ? form : `${form} (${shortenLine(problem, 600)})`;
+  fail("review.answer", expected, shortenLine(answer, 100));
+}
+
+/** Kinds whose answers are neither a text nor can be read from a record alone. */
+const NOT_TEXT: ReadonlySet<string> = new Set(["score", "findings"]);
+
 /** Reads words that are the whole answer, as the kind reads answers. */
 export function readWords(reader: AnswerReader | null, words: string): ReadAnswer<unknown> | null {
-  return reader?.read({ ...readReply(words), answer: words, from: "section" }, words) ?? null;
+  return reader?.read(asReading(words), words) ?? null;
+}
+
+function asReading(words: string): Reading {
+  return { ...readReply(words), answer: words, from: "section" };
 }

@@ -95,7 +95,7 @@ export interface Ports {
   watchShift(reference: ShiftReference, latestDebate: SeenDebate): Promise<ShiftReport | null>;
   /**
    * Resolves when a person has reviewed this run. `voters` are the debaters with an answer, which the review may
-   * group.
+   * group. `check` throws if the review doesn't fit the debate; then the run goes on waiting.
    */
-  review(voters: readonly string[]): Promise<Review>;
+  review(voters: readonly string[], check: (review: Review) => void): Promise<Review>;
 }

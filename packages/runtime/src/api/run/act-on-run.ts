@@ -56,7 +56,10 @@ export function reviewRun(id: string, input: Review, panel: Panel): Promise<void
     const review = readReview(input);
     const waits = findWaits(id, panel, "review");
     if (waits.length === 0) refuseRun(id, "doesn't wait for a review");
-    if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
+    for (const wait of waits) {
+      if (review.groups) checkGroups(review.groups, wait.voters ?? []);
+      wait.check?.(review);
+    }
     return resolveWaits(waits, review);
   });
 }
@@ -66,8 +69,9 @@ export function readReview(input: Review): Review {
   if (!isPlainObject(input))
     fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", input);
   const review = structuredClone(checkGroup<Review>(REVIEW, input, "review"));
-  if (review.verdict === "correct" && review.answer === undefined) {
-    fail("review.answer", "the right answer as a string, since the verdict is correct", undefined);
+  const { verdict, answer } = review;
+  if (verdict === "correct" && (answer === undefined || answer.trim() === "")) {
+    fail("review.answer", "the right answer as a string, since the verdict is correct", answer);
   }
   return review;
 }

@@ -87,10 +87,10 @@ export class HumanInput implements WaitingRun {
     this.#confirmStored.delete(stepId);
   }
 
-  async review(voters: readonly string[]): Promise<Review> {
+  async review(voters: readonly string[], check: (review: Review) => void): Promise<Review> {
     return (
       this.#options.log.review() ??
-      (await this.#until<Review>({ for: "review", voters }, () => undefined))
+      (await this.#until<Review>({ for: "review", voters, check }, () => undefined))
     );
   }
 

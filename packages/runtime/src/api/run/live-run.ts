@@ -373,8 +373,8 @@ export class LiveRun implements Ports {
     return history.look(reference, task.id, latestDebate, started.forkedFrom === undefined);
   }
 
-  review(voters: readonly string[]): Promise<Review> {
-    return this.#people.review(voters);
+  review(voters: readonly string[], check: (review: Review) => void): Promise<Review> {
+    return this.#people.review(voters, check);
   }
 
   #ending(): Ending {

@@ -1,4 +1,4 @@
-import type { Note } from "@rostrum/core/protocol";
+import type { Note, Review } from "@rostrum/core/protocol";
 
 /** Something that a run waits for. */
 export interface Wait {
@@ -7,6 +7,8 @@ export interface Wait {
   name?: string;
   /** The debaters whom a review may group. */
   voters?: readonly string[];
+  /** Throws if a review doesn't fit the debate. */
+  check?(review: Review): void;
   /** Stores what was said before the run goes on. Resolves when the journal has it. */
   accept?(): Promise<void>;
   resolve(value: unknown): void;
