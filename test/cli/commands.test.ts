@@ -291,7 +291,7 @@ describe("doctor without a config", () => {
     expect(server.received).toEqual([]);
     const live = await rostrum(home, ["doctor", "--live"], { env });
     expect(live.stderr).toContain(
-      "calling openai/nova-14, openai/nova-13, openai/nova-12, once each: this may cost a little",
+      "calling openai/nova-14, openai/nova-13, openai/nova-12, once each, with at most 300 tokens of output",
     );
     expect(new Set(server.received.map(({ body }) => body["model"])).size).toBe(3);
     await server.close();

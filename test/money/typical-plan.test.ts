@@ -56,6 +56,25 @@ describe("a typical reply", () => {
     expect(await planTypical(config)).toBe(3 * 300);
   });
 
+  test("of a review is learned from reviews, and of a question from questions", async () => {
+    const config = panel(120);
+    await runOften(config, 5);
+    const review = { ...config, judge: undefined, answer: "findings" } as never;
+    expect((await new Debate(review).plan(QUESTION)).learnedRuns).toBe(0);
+    // A function's name is its model.
+    const model = (): object => ({
+      text: '{"findings": []}',
+      usage: { inputTokens: 10, outputTokens: 300 },
+    });
+    const { debaters, journal } = config;
+    const reviewers = (debaters as object[]).map((member) => ({ ...member, model }));
+    const reviews = { debaters: reviewers, journal, answer: "findings" } as never;
+    for (let run = 0; run < 5; run++) await new Debate<unknown>(reviews).run(QUESTION);
+    expect((await new Debate<unknown>(reviews).plan(QUESTION)).learnedRuns).toBe(5);
+    expect((await new Debate(config).plan(QUESTION)).learnedRuns).toBe(5);
+    expect(await planTypical(config)).toBe(3 * 120);
+  });
+
   test("says nothing about a panel with other models", async () => {
     const config = panel(120);
     await runOften(config, 5);

@@ -29,7 +29,7 @@ export function command(context: Context): Command {
     .description("Check Node, the journal, keys, servers, and the config's models and prices.")
     .option(
       "--live",
-      "also make one small call to each model that would be asked, and report what works; this may cost a little",
+      "also make one small call to each model that would be asked, and report what works; costs at most 300 tokens of output per model",
     )
     .option("--models", "list every model that your keys can ask, not only the newest")
     .option("--config <file>", "config file to check (default: the one in this folder)")
@@ -70,7 +70,9 @@ async function examine(
   ];
   const callAll = async (ids: readonly string[]): Promise<DoctorFinding[]> => {
     if (!live || ids.length === 0) return [];
-    say(`calling ${ids.map((id) => toOneLine(id)).join(", ")}, once each: this may cost a little`);
+    say(
+      `calling ${ids.map((id) => toOneLine(id)).join(", ")}, once each, with at most 300 tokens of output`,
+    );
     return Promise.all(ids.map((id) => callModel(id)));
   };
   let file: ConfigFile | null;

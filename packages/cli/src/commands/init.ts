@@ -1,12 +1,13 @@
 import { Option, type Command } from "commander";
-import { suggestLimit } from "@rostrum/runtime/api";
+import { suggestLimit, type Debate } from "@rostrum/runtime/api";
 import type { RunStore } from "@rostrum/runtime/journal";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount, writeReviewTask } from "@rostrum/core/export";
-import type { DebatePlan } from "@rostrum/core/protocol";
+import type { DebatePlan, Question } from "@rostrum/core/protocol";
 import { addRepositoryTools, openRepository, SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { providers } from "@rostrum/runtime/registry";
 import { toOneLine } from "@rostrum/core/support";
+import { numberOption } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import {
   explainNoModels,
@@ -56,6 +57,7 @@ import { describePlan } from "../report/lines.ts";
 import { askPanel } from "../run/ask.ts";
 import { createDebate } from "../run/create-debate.ts";
 import { withExistingJournal } from "../run/journal.ts";
+import { refuseTooLittle } from "../run/refuse-too-little.ts";
 import type { Output } from "../terminal/output.ts";
 import { askPerson, isInteractive } from "../terminal/prompt.ts";
 import { UserError } from "../user-error.ts";
@@ -67,6 +69,7 @@ interface Flags {
   for?: Kind;
   with?: string[];
   care?: Care;
+  maxCost?: number;
 }
 
 export function command(context: Context): Command {
@@ -77,6 +80,13 @@ export function command(context: Context): Command {
     .addOption(new Option("--for <kind>", "kind of questions").choices(Object.keys(QUESTION_KINDS)))
     .option("--with <name...>", "use only these providers, servers and coding agents")
     .addOption(new Option("--care <level>", "how careful to be").choices(CARE_LEVELS))
+    .addOption(
+      numberOption(
+        "--max-cost <usd>",
+        "spending limit of each question (default: enough for long replies)",
+        0,
+      ),
+    )
     .option("--yaml", "write rostrum.config.yaml (the default)")
     .option("--json", "write rostrum.config.json")
     .option("--force", "overwrite an existing config")
@@ -100,9 +110,11 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
       : "normal");
   const settings = listSettings(kind, care);
   const suggested = suggestFirstPanels(sources, kind, choosePanelSize(kind, care));
-  const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
+  const panels = await Promise.all(
+    suggested.map((panel) => addLimit(panel, settings, flags.maxCost)),
+  );
   const plan = await withExistingJournal(undefined, (journal) =>
-    planFirst(panels, settings, kind, journal),
+    planFirst(panels, settings, kind, flags.maxCost, journal),
   );
   const file = await writeConfig(format, {
     panels,
@@ -115,6 +127,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
   say(`${task}: ${describePlan(plan)}`);
+  if (flags.maxCost !== undefined) for (const warning of plan.warnings) say(`warning: ${warning}`);
   // Somebody who answered both questions with flags wants no others.
   const mayAskTest = isInTerminal && (flags.for === undefined || flags.care === undefined);
   if (mayAskTest && kind !== "review" && (await confirmTest(kind, output)))
@@ -149,13 +162,14 @@ async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promi
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
 }
 
-/** Adds a spending limit, unless a price is unknown. */
+/** Adds a spending limit. Without one from the user, there is none if a price is unknown. */
 async function addLimit(
   panel: SuggestedPanel,
   settings: readonly Setting[],
+  maxCost: number | undefined,
 ): Promise<SuggestedPanel> {
   const config = { ...panel.config, ...toPatch(settings) };
-  const usd = await suggestLimit(config);
+  const usd = maxCost ?? (await suggestLimit(config));
   return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 
@@ -167,6 +181,7 @@ async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
   kind: Kind,
+  maxCost: number | undefined,
   journal: RunStore | null,
 ): Promise<DebatePlan> {
   const isReview = kind === "review";
@@ -175,14 +190,20 @@ async function planFirst(
     ...toPatch(settings),
     ...(isReview ? { answer: "findings" } : {}),
   };
-  if (!isReview) return createDebate(config, journal).plan();
+  const planWith = async (debate: Debate, question?: Question): Promise<DebatePlan> => {
+    const plan = await debate.plan(question);
+    if (maxCost !== undefined)
+      refuseTooLittle(plan, debate, { ...config, budget: { usd: maxCost } });
+    return plan;
+  };
+  if (!isReview) return planWith(createDebate(config, journal));
   // Reviewers may read other files, as in the reviews to come.
   const repository = await openRepository(process.cwd());
   const folder = repository && { folder: repository.root, commit: null };
   const reviewing = folder === null ? config : addRepositoryTools(config, folder);
   const debate = createDebate(reviewing, journal);
   const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
-  return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
+  return planWith(debate, { text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }
 
 /** Providers, local servers and coding agents that a config can be made from. */

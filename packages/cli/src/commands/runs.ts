@@ -2,7 +2,13 @@ import type { Command } from "commander";
 import { omitUndefined, ConfigError, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { summarizeChains } from "@rostrum/eval/chain";
 import { reviewCompleted } from "@rostrum/runtime/api";
-import { formatCost, describeReview, titleReviews, titleRun } from "@rostrum/core/export";
+import {
+  formatCost,
+  formatCount,
+  describeReview,
+  titleReviews,
+  titleRun,
+} from "@rostrum/core/export";
 import type { RunState, RunSummary, Review } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import { wholeOption } from "../options/read-flag.ts";
@@ -87,8 +93,17 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
+    output.say(sumCosts(page.runs));
     if (page.next !== null) output.say(`older runs: rostrum runs --before ${toOneLine(page.next)}`);
   }
+}
+
+/** "4 runs: $0.12". A cost that isn't known makes the sum a lower bound. */
+function sumCosts(runs: readonly RunSummary[]): string {
+  const sum = runs.reduce((usd, run) => usd + (run.costUsd ?? run.atLeastUsd ?? 0), 0);
+  const isKnown = runs.every(({ costUsd }) => costUsd !== null);
+  const cost = formatCost(isKnown ? sum : null, sum, "cost unknown");
+  return `${formatCount(runs.length, "run")}: ${cost}`;
 }
 
 /** `isAbandoned`: no process works on the run. `title`: shown instead of the question and the answer. */

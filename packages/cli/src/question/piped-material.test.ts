@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const SILENT = { say: () => undefined, warn: () => undefined };
+const SILENT = { say: () => undefined, warn: () => undefined, isAtTerminal: false };
 
 test.each([
   ["a flag says to wait", true, "we use Oracle"],
@@ -51,6 +51,20 @@ test.each([
     const stdin = Object.assign(new PassThrough().end(), { fd });
     expect(await readPipedMaterial(stdin, false, { ...SILENT, say })).toBeNull();
     expect(lines).toEqual(expected);
+  } finally {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("an empty pipe is refused where somebody at a terminal waits for the answer", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-"));
+  writeFileSync(join(folder, "empty"), "");
+  const fd = openSync(join(folder, "empty"), "r");
+  const stdin = Object.assign(new PassThrough().end(), { fd });
+  try {
+    const reading = readPipedMaterial(stdin, false, { ...SILENT, isAtTerminal: true });
+    await expect(reading).rejects.toThrow("Nothing came in through the pipe");
   } finally {
     closeSync(fd);
     rmSync(folder, { recursive: true });

@@ -8,6 +8,8 @@ import { UserError } from "../user-error.ts";
 export interface QuestionNotes {
   say(line: string): void;
   warn(line: string): void;
+  /** Somebody reads the messages while the command runs. */
+  isAtTerminal: boolean;
 }
 
 /** Stands for standard input in flags. */
@@ -26,7 +28,7 @@ const FIRST_BYTE_MS = 1000;
 export async function readPipedMaterial(
   stdin: InputStream,
   mustWait: boolean,
-  { say, warn }: QuestionNotes,
+  { say, warn, isAtTerminal }: QuestionNotes,
 ): Promise<Buffer | null> {
   if (stdin.isTTY === true) {
     if (!mustWait) return null;
@@ -50,7 +52,14 @@ export async function readPipedMaterial(
     throw new UserError('Nothing came in on standard input for "--context -".', [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
-  if (isConnected(stdin)) say("Standard input is empty, so the question is asked without it.");
+  if (!isConnected(stdin)) return null;
+  // Somebody at a terminal who pipes something in expects it to be read. Scripts and agents may leave an empty pipe.
+  if (isAtTerminal)
+    throw new UserError("Nothing came in through the pipe, so nothing was asked.", [
+      "The command before the pipe printed nothing: run it alone to see why.",
+      "To ask without it, leave the pipe out.",
+    ]);
+  say("Standard input is empty, so the question is asked without it.");
   return null;
 }
 

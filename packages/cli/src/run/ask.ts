@@ -59,13 +59,15 @@ export async function askPanel(
   output: Output,
 ): Promise<ExitCode> {
   checkFlags(flags, words);
-  const { stdin } = output.io;
+  const { stdin, stderr } = output.io;
+  const isAtTerminal = stderr.isTTY === true;
   const warn = (line: string): void => output.say(output.style.yellow(`warning: ${line}`));
   return runTask({
     flags,
     patch,
     output,
-    buildTask: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
+    buildTask: (say, journal) =>
+      makeTask(words, { flags, patch, stdin, say, warn, journal, isAtTerminal }),
   });
 }
 

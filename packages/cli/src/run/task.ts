@@ -62,6 +62,7 @@ export interface TaskInput {
   /** Reports which panel and material are used. */
   say(line: string): void;
   warn(line: string): void;
+  isAtTerminal: boolean;
   /** Never null if a run is resumed or followed up. */
   journal: RunStore | null;
 }

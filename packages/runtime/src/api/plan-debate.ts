@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from "@rostrum/core/debate";
+import { isReview, type ResolvedConfig } from "@rostrum/core/debate";
 import type { DebateConfig, DebatePlan, Question } from "@rostrum/core/protocol";
 import { createPlan } from "./plan.ts";
 import { findReplyLengths, NOTHING_LEARNED } from "./reply-lengths.ts";
@@ -21,6 +21,7 @@ export async function planDebate(
     model: member.model.id,
   }));
   // A journal that can't be read is no reason not to plan: the run itself says what is wrong with it.
-  const learned = await findReplyLengths(journal, { name, members }).catch(() => NOTHING_LEARNED);
+  const panel = { name, members, isReview: isReview(resolved) };
+  const learned = await findReplyLengths(journal, panel).catch(() => NOTHING_LEARNED);
   return createPlan(resolved, question, caps, learned);
 }

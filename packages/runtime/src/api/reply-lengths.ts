@@ -13,9 +13,13 @@ const MAX_RUNS = 50;
 const MIN_RUNS = 5;
 /** Runs of a journal that are looked through for those of a panel. */
 const MAX_LISTED = 500;
+/** Runs whose events are read. */
+const MAX_READ = 2 * MAX_RUNS;
 
 /** A panel whose earlier runs are looked for: by its name if it has one, else by its models. */
 export interface KnownPanel {
+  /** Only reviews say how long the replies of a review are, and only other runs those of other runs. */
+  isReview: boolean;
   name?: string | undefined;
   /** Names and models of its debaters, in panel order. */
   members: readonly { name: string; model: string }[];
@@ -65,23 +69,27 @@ export function findRunStore(journal: Journal): RunStore | null {
 async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise<string[]> {
   const completed: RunQuery = { status: "completed" };
   if (name !== undefined) {
-    const { runs } = await store.list({ ...completed, panelName: name, limit: MAX_RUNS });
+    const { runs } = await store.list({ ...completed, panelName: name, limit: MAX_READ });
     return runs.map(({ id }) => id);
   }
   const { runs } = await store.list({ ...completed, limit: MAX_LISTED });
   const names = JSON.stringify(members.map((member) => member.name));
-  return runs.flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []));
+  return runs
+    .flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []))
+    .slice(0, MAX_READ);
 }
 
 /** Reply lengths of one earlier run. */
 interface KnownRun {
+  isReview: boolean;
   models: readonly string[];
   replies: readonly { role: Role; tokens: number }[];
 }
 
-function isOf({ models }: KnownRun, { name, members }: KnownPanel): boolean {
+function isOf(run: KnownRun, { name, members, isReview }: KnownPanel): boolean {
+  if (run.isReview !== isReview) return false;
   if (name !== undefined) return true;
-  return JSON.stringify(models) === JSON.stringify(members.map(({ model }) => model));
+  return JSON.stringify(run.models) === JSON.stringify(members.map(({ model }) => model));
 }
 
 /** A completed run doesn't change, so each is read once. */
@@ -107,6 +115,7 @@ function readRun(events: readonly StoredEvent[]): KnownRun {
   const started = events.find((event) => event.type === "debate.started");
   const calls = events.flatMap((event) => ("calls" in event ? event.calls : []));
   return {
+    isReview: started?.rules.answer === "findings",
     models: started?.panel.map(({ model }) => model) ?? [],
     replies: calls.flatMap(({ step, replied, attempts, usage }) => {
       const role = parseStep(step)?.role;

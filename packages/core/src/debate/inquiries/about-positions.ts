@@ -7,6 +7,7 @@ import { askReadable, findFailure, noteClarified } from "../asking/ask-readable.
 import { prepareCall } from "../asking/calls.ts";
 import { withInstructions } from "../prompts/prompt-parts.ts";
 import { fenceMark, fenceQuotes, type Quote } from "../prompts/marks.ts";
+import { shortenLine } from "../prompts/reply-form.ts";
 import { reserveOrSkip } from "../spending/reserve.ts";
 import type { Member } from "../config/resolved-config.ts";
 import { chooseHelper, type DebateState } from "../state/state.ts";
@@ -29,7 +30,7 @@ export interface Inquiry<T> {
   read(text: string, positions: readonly Position[], mark: string): T | null;
   /** Describes the expected reply when it is asked for again. */
   expected: string;
-  /** Error that is reported for a complete reply that can't be used. */
+  /** What is wrong with a complete reply that can't be used, as in "the reply of gpt lists no claims". */
   unusable: string;
 }
 
@@ -79,11 +80,13 @@ export async function inquire<T>(
   const { outcome } = result;
   const { attempts } = outcome;
   const failure = findFailure(outcome);
+  const model = outcome.model ?? member.model.id;
+  const unusable = `the reply of ${shortenLine(model, 80)} ${inquiry.unusable}`;
   return {
     about: {
-      ...(failure === null && result.value === null ? { error: inquiry.unusable } : {}),
+      ...(failure === null && result.value === null ? { error: unusable } : {}),
       among: positions.map(({ debater }) => debater),
-      ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
+      ...(attempts > 0 ? { model } : {}),
       ...noteClarified(result),
       calls: attempts > 0 ? result.calls : [],
       ...(failure === null ? {} : { error: failure }),

@@ -32,7 +32,7 @@ export async function auditAnswer(state: DebateState, decided: SynthesizedEvent)
     schema: AUDIT_SCHEMA,
     read: (text, _positions, mark) => readAudit(text, mark),
     expected: "one JSON object that says whether the answer is refuted, and why",
-    unusable: "its reply doesn't say whether the answer is refuted",
+    unusable: "doesn't say whether the answer is refuted",
   });
   ports.emit({ type: "debate.audited", audit, ...about });
   return audit?.refuted === true;

@@ -31,7 +31,7 @@ export async function findCrux(
     schema: CRUX_SCHEMA,
     read: (text, { length }, mark) => readCrux(text, length, mark),
     expected: "one JSON object with the claim",
-    unusable: "its reply is no claim with its two sides",
+    unusable: "is not a claim with its two sides",
   });
   release();
   // A recorded round took place without a crux.

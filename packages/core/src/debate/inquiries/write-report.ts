@@ -47,7 +47,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     schema: claimsSchema(names.length > 0),
     read: (text, positions, mark) => checkClaims(text, positions, max, mark, documents),
     expected: "one JSON object with the claims",
-    unusable: "its reply lists no claims",
+    unusable: "lists no claims",
   });
   ports.emit({
     type: "debate.claims",
@@ -77,7 +77,7 @@ async function writeMemo(
     schema: memoSchema(decided.isDecided),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
-    unusable: "its reply has no recommendation",
+    unusable: "has no recommendation",
   });
   ports.emit({ type: "debate.memo", memo, ...about });
 }

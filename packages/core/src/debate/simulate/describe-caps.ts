@@ -18,8 +18,8 @@ export function describeMissingCheck(sure: Shortage | null, shortage: Shortage):
 export function describeUnsureCheck({ check }: DebateShape): string[] {
   if (check === undefined) return [];
   return [
-    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
-      `findings. Smallest limit that is always enough: ${formatSmallest(check)}.`,
+    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
+      `findings. With ${formatSmallest(check)}, there is always enough for the votes.`,
   ];
 }
 
