@@ -362,6 +362,40 @@ test("reviewers read other files of the repository, while voting too; --no-files
   expect((await readSeen(home)).flatMap(({ tools }) => tools)).toEqual([]);
 });
 
+test("reviewers of what is staged read the other files as they are staged, while voting too", async () => {
+  using home = newHome();
+  using repository = createGitFolder();
+  for (const name of ["code.ts", "caller.ts", "gone.ts"]) repository.write(name, "print(0);\n");
+  repository.commit();
+  repository.write("code.ts", "print(1);\n");
+  repository.write("added.ts", "staged();\n");
+  repository.git("add", ".");
+  for (const name of ["code.ts", "caller.ts", "added.ts"]) repository.write(name, "unstaged();\n");
+  repository.write("later.ts", "unstaged();\n");
+  repository.git("add", "--intent-to-add", "later.ts");
+  repository.remove("gone.ts");
+  const calls = ["caller.ts", "added.ts", "gone.ts", "later.ts"].map((path) => ({
+    name: "read_file",
+    input: { path },
+  }));
+  const found = { quote: "print(1);", claim: "It prints.", severity: "high" };
+  const config = writePanel(home, [
+    { name: "ann", findings: [found], calls },
+    { name: "ben", calls, votes: [{ item: 1, vote: "uphold" }] },
+  ]);
+  const args = ["review", "--config", config, "--staged"];
+  const { code } = await rostrum({ ...home, folder: repository.folder }, args);
+  expect(code).toBe(4);
+  const seen = await readSeen(home);
+  expect(JSON.stringify(seen)).not.toContain("unstaged();");
+  for (const round of [0, 1]) {
+    const shown = seen.findLast((each) => each.name === "ben" && each.round === round)?.shown;
+    expect(shown).toContain("print(0);");
+    expect(shown).toContain("staged();");
+    expect(shown).not.toContain("it is a link, or it is gone");
+  }
+});
+
 test("a failed review says how to go on: as a review", async () => {
   using home = newHome();
   writeFileSync(home.file("code.ts"), `${LINES}\n`);

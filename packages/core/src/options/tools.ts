@@ -71,7 +71,7 @@ export const TOOLS: OptionFields<keyof Tools> = {
   repositoryCommit: {
     kind: "text",
     otherwise: "the files of the working tree",
-    about: "Commit of `repository` to read.",
+    about: "Commit of `repository` to read, or `:0` for what is staged.",
     flag: panelFlag("--repository-commit", { placeholder: "commit" }),
   },
   search: {

@@ -118,7 +118,7 @@ export interface Tools {
   /** Read the tracked files of the git repository in this folder, except dot files and files that may hold secrets. Also available while reviewers vote. */
   repository?: string;
   /**
-   * Commit of `repository` to read.
+   * Commit of `repository` to read, or `:0` for what is staged.
    * @default the files of the working tree
    */
   repositoryCommit?: string;

@@ -11,6 +11,9 @@ export interface ChangeRequest {
   range?: string | undefined;
 }
 
+/** Stands for the staged state where a commit is expected: git reads `:0:<path>` from its index. No ref has a colon. */
+export const INDEX = ":0";
+
 /** Two states of a repository to be compared. */
 export interface Change {
   /** In words, such as "the working tree against main". */
@@ -19,7 +22,7 @@ export interface Change {
   compared: readonly string[];
   /** True if the new state is the working tree, including untracked files. */
   isWorkingTree: boolean;
-  /** The commit that the new state is; `null`: the working tree or the index. */
+  /** The commit that the new state is, or `INDEX`; `null`: the working tree. */
   commit: string | null;
   /** The commits that make up the change, as `git rev-list` names them. Empty: nothing is committed yet. */
   commits: readonly string[];
@@ -55,7 +58,7 @@ export async function chooseChange(
         title: `what is staged, against ${against}`,
         compared: ["--cached", before],
         isWorkingTree: false,
-        commit: null,
+        commit: INDEX,
         commits: [],
       }
     : {

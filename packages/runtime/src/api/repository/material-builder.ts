@@ -23,7 +23,7 @@ export interface RepositoryMaterial {
   skipped: LeftOutFile[];
   /** Files that need a review and can't have one. */
   unreviewed: LeftOutFile[];
-  /** The commit whose files reviewers may read; `null`: the working tree. */
+  /** The commit whose files reviewers may read, or `INDEX`; `null`: the working tree. */
   commit: string | null;
 }
 

@@ -141,14 +141,14 @@ async function createFileText(
 /** Size of a file after a change, in bytes; 0 for one that is gone. */
 async function readSize(
   { root, git }: Repository,
-  { isWorkingTree, commit }: Change,
+  { commit }: Change,
   { path }: ChangedFile,
 ): Promise<number> {
   const { lstat } = nodeModule("node:fs/promises", "git");
   const { join } = nodeModule("node:path", "git");
   try {
-    if (isWorkingTree) return (await lstat(join(root, path ?? ""))).size;
-    return Number(await git(["cat-file", "-s", `${commit ?? ""}:${path}`]));
+    if (commit === null) return (await lstat(join(root, path ?? ""))).size;
+    return Number(await git(["cat-file", "-s", `${commit}:${path}`]));
   } catch {
     return 0;
   }

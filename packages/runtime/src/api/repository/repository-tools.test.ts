@@ -80,7 +80,7 @@ test("lines are counted without the empty one after the last newline", async () 
   );
 });
 
-describe.each([undefined, "HEAD"])("at %s", (commit) => {
+describe.each([undefined, "HEAD", ":0"])("at %s", (commit) => {
   test.each([
     ".env",
     "deploy/tls.key",
@@ -116,7 +116,7 @@ test("links lead nowhere, also those on the way to a file, and only texts are re
 
 test("a folder outside of git and an unknown commit are refused", async () => {
   await expect(call("list_files", {}, "nowhere")).rejects.toThrow(
-    'tools.repositoryCommit: expected a commit, got "nowhere"',
+    'tools.repositoryCommit: expected a commit, or ":0" for what is staged, got "nowhere"',
   );
   repository.remove(".git");
   await expect(call("list_files", {})).rejects.toThrow("expected a git repository");

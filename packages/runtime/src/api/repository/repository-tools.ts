@@ -2,7 +2,7 @@ import { ConfigError } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
 import { holdsSecrets } from "../holds-secrets.ts";
-import { findCommit } from "./choose-change.ts";
+import { findCommit, INDEX } from "./choose-change.ts";
 import { splitNul } from "./list-changes.ts";
 import { openRepository, type Repository } from "./open-repository.ts";
 import { decodePath, formatPath } from "./path-names.ts";
@@ -17,18 +17,22 @@ const MAX_LINES = 400;
  */
 export async function createRepositoryTools(
   folder: string,
-  /** The commit whose files are read. Absent: the working tree. */
+  /** The commit whose files are read, or `INDEX`. Absent: the working tree. */
   commit: string | undefined,
   field: string,
 ): Promise<ToolPort[]> {
   const repository = await openRepository(folder);
   if (repository === null)
     throw new ConfigError(`${field}.repository`, `expected a git repository, got "${folder}"`);
-  const id = commit === undefined ? null : await findCommit(repository, commit);
-  if (commit !== undefined && id === null)
-    throw new ConfigError(`${field}.repositoryCommit`, `expected a commit, got "${commit}"`);
+  const state =
+    commit === undefined || commit === INDEX ? commit : await findCommit(repository, commit);
+  if (state === null)
+    throw new ConfigError(
+      `${field}.repositoryCommit`,
+      `expected a commit, or "${INDEX}" for what is staged, got "${commit}"`,
+    );
   let listing: Promise<readonly string[]> | null = null;
-  const list = (): Promise<readonly string[]> => (listing ??= listFiles(repository, id));
+  const list = (): Promise<readonly string[]> => (listing ??= listFiles(repository, state));
   return [
     {
       name: "list_files",
@@ -63,7 +67,7 @@ export async function createRepositoryTools(
         const relativePath = path.replace(/^\.\//, "");
         if (!(await list()).includes(relativePath))
           throw new Error(`there is no such file in the repository: ${path.slice(0, 200)}`);
-        const text = await readFile(repository, relativePath, id);
+        const text = await readFile(repository, relativePath, state);
         return cutLines(text, readNumber(input, "from"), readNumber(input, "to"));
       },
     },
@@ -71,10 +75,10 @@ export async function createRepositoryTools(
 }
 
 /** Files that may be shown, by their paths from the root. */
-async function listFiles({ git }: Repository, commit: string | null): Promise<string[]> {
-  const listed = await (commit === null
+async function listFiles({ git }: Repository, state: string | undefined): Promise<string[]> {
+  const listed = await (state === undefined || state === INDEX
     ? git(["ls-files", "-z", "--cached"])
-    : git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]));
+    : git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", state]));
   const paths = splitNul(listed).flatMap((bytes) => {
     const path = decodePath(bytes);
     // A name that can't be shown can't be asked for.
@@ -109,11 +113,11 @@ function formatListing(paths: readonly string[], folder: string): string {
 async function readFile(
   { root, git }: Repository,
   path: string,
-  commit: string | null,
+  state: string | undefined,
 ): Promise<string> {
-  const bytes = await (commit === null
+  const bytes = await (state === undefined
     ? readWorkingFile(root, path)
-    : git(["cat-file", "blob", `${commit}:${path}`]));
+    : git(["cat-file", "blob", `${state}:${path}`]));
   if (bytes.length > MAX_BYTES) throw new Error(`it is too large: ${bytes.length} bytes`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
