@@ -67,6 +67,7 @@ async function listOverrides(root: string): Promise<Record<string, string>> {
     "core.fsmonitor": "false",
     "core.hooksPath": devNull,
     "core.quotePath": "false",
+    "diff.suppressBlankEmpty": "false",
     "core.bigFileThreshold": String(MAX_TEXT_BYTES),
     "submodule.recurse": "false",
   };

@@ -121,7 +121,7 @@ async function readChange(
 /** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
 function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   if (diff === undefined || kind === "added" || kind === "deleted") return false;
-  const lines = diff.hunks.split("\n").filter((line) => !line.startsWith("-")).length;
+  const lines = diff.hunks.split("\n").filter((line) => /^[ +]/.test(line)).length;
   return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
 }
 

@@ -85,6 +85,21 @@ test.each<[string, MaterialRequest]>([
   },
 );
 
+test.each([
+  [1999, true],
+  [2000, true],
+  [2001, false],
+])("of %i lines, all are shown: %s", async (count, isWhole) => {
+  using folder = createGitFolder();
+  folder.git("config", "diff.suppressBlankEmpty", "true");
+  const text = (changed: string): string => lines(changed, count).replace("const line9 = 9;", "");
+  folder.write("a.ts", text("const line4 = 4;\n"));
+  folder.commit();
+  folder.write("a.ts", text("const fresh = 1;\n"));
+  const shown = textOf(await read(folder), "a.ts");
+  expect(shown.includes(`const line${count - 1} = `)).toBe(isWhole);
+});
+
 describe("which change", () => {
   function createHistory(): GitFolder & { first: string; second: string } {
     const folder = createGitFolder();
