@@ -19,7 +19,7 @@ import {
 import type { Repository } from "./open-repository.ts";
 import { readMessages } from "./read-messages.ts";
 import { decodePath, formatPath } from "./path-names.ts";
-import { writeDiff, writeNewFile } from "./write-diff.ts";
+import { writeDiff, writeHunk, writeNewFile } from "./write-diff.ts";
 
 /** Subject of a review. */
 export interface MaterialRequest extends ChangeRequest {
@@ -98,6 +98,11 @@ async function readChange(
   const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
   const tracked = builder.reviewable.filter(({ kind }) => kind !== "untracked");
   const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
+  for (const file of tracked.filter(({ kind }) => kind === "changed" || kind === "renamed")) {
+    const diff = fullDiffs.get(file.name);
+    if (diff !== undefined && !diff.isBinary && diff.hunks === "")
+      fullDiffs.set(file.name, { ...diff, ...(await readUnchangedText(repository, change, file)) });
+  }
   const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
   const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
   const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
@@ -123,6 +128,25 @@ function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   if (diff === undefined || kind === "added" || kind === "deleted") return false;
   const lines = diff.hunks.split("\n").filter((line) => /^[ +]/.test(line)).length;
   return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
+}
+
+/** The text of a file whose name or mode changes and nothing else, which git leaves out of its diff. */
+async function readUnchangedText(
+  repository: Repository,
+  change: Change,
+  file: ChangedFile,
+): Promise<Pick<FileDiff, "hunks" | "isBinary">> {
+  const { root, git } = repository;
+  const { commit } = change;
+  if ((await readSize(repository, change, file)) > MAX_FILE_BYTES)
+    return { hunks: "", isBinary: true };
+  const { readFile } = nodeModule("node:fs/promises", "git");
+  const { join } = nodeModule("node:path", "git");
+  const bytes = await (commit === null
+    ? readFile(join(root, file.path ?? ""))
+    : git(["cat-file", "blob", `${commit}:${file.path}`]));
+  const isBinary = bytes.includes(0);
+  return { hunks: isBinary ? "" : writeHunk(bytes.toString("utf8"), " "), isBinary };
 }
 
 async function createFileText(

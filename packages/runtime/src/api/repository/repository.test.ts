@@ -57,7 +57,8 @@ test("a working tree: text changes with their surroundings, and everything else 
   expect(changed).toContain("\n-const line4 = 4;\n+const fresh = 1;\n");
   for (const line of NUMBERS.filter((_, at) => at !== 4)) expect(changed).toContain(` ${line}`);
   expect(textOf(material, "new.ts")).toBe(
-    "diff --git a/old.ts b/new.ts\nsimilarity index 100%\nrename from old.ts\nrename to new.ts\n",
+    "diff --git a/old.ts b/new.ts\nsimilarity index 100%\nrename from old.ts\nrename to new.ts\n" +
+      `--- a/old.ts\n+++ b/new.ts\n@@ -1,40 +1,40 @@\n${lines().replace(/^/gm, " ").slice(0, -1)}`,
   );
   expect(textOf(material, "gone.ts")).toContain(
     "+++ /dev/null\n@@ -1 +0,0 @@\n-export const gone = 1;\n",
@@ -98,6 +99,38 @@ test.each([
   folder.write("a.ts", text("const fresh = 1;\n"));
   const shown = textOf(await read(folder), "a.ts");
   expect(shown.includes(`const line${count - 1} = `)).toBe(isWhole);
+});
+
+test("files with another name or mode and the same text are shown, unless they are long or binary", async () => {
+  using folder = createGitFolder();
+  folder.write("script.sh", "echo 1");
+  folder.write("empty.ts", "");
+  folder.write("old.ts", lines());
+  folder.write("long.ts", lines("const line4 = 4;\n", 2001));
+  folder.write("logo.png", Uint8Array.of(0x89, 0, 1, 2));
+  folder.commit();
+  folder.git("update-index", "--chmod=+x", "script.sh");
+  for (const name of ["empty.ts", "old.ts", "long.ts", "logo.png"])
+    folder.git("mv", name, `new-${name}`);
+  const staged = { staged: true } as const;
+  folder.write("new-old.ts", "const unstaged = 1;\n");
+  const check = async (request: MaterialRequest): Promise<void> => {
+    const material = await read(folder, request);
+    expect(textOf(material, "script.sh")).toBe(
+      "diff --git a/script.sh b/script.sh\nold mode 100644\nnew mode 100755\n" +
+        "--- a/script.sh\n+++ b/script.sh\n@@ -1,1 +1,1 @@\n echo 1\n\\ No newline at end of file\n",
+    );
+    expect(textOf(material, "new-old.ts")).toContain(
+      "\nrename to new-old.ts\n--- a/old.ts\n+++ b/new-old.ts\n@@ -1,40 +1,40 @@\n const line0",
+    );
+    expect(textOf(material, "new-old.ts")).toContain("\n const line39 = 39;\n");
+    for (const name of ["new-long.ts", "new-empty.ts"])
+      expect(textOf(material, name)).toMatch(/\nrename to .*\n$/);
+    expect(material.skipped).toEqual([{ path: "new-logo.png", reason: "binary" }]);
+  };
+  await check(staged);
+  folder.git("commit", "--quiet", "-m", "moved");
+  await check({ range: "HEAD" });
 });
 
 describe("which change", () => {

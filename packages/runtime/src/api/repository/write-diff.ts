@@ -24,15 +24,19 @@ export function writeDiff(
 
 /** A file that git doesn't track, as the diff that would add it. */
 export function writeNewFile(file: ChangedFile, text: string): string {
+  return writeDiff(file, { heads: ["new file mode 100644"], hunks: writeHunk(text, "+") });
+}
+
+/** A text as a hunk whose lines are all new, or all unchanged. Empty for an empty text. */
+export function writeHunk(text: string, sign: "+" | " "): string {
   const lines = text.replace(/\r(?!\n)/g, " ").split("\n");
   const hasLastNewline = lines.at(-1) === "";
   if (hasLastNewline) lines.pop();
-  const rows = [
-    `@@ -0,0 +1,${lines.length} @@`,
-    ...lines.map((line) => `+${line}`),
+  if (lines.length === 0) return "";
+  return [
+    `@@ ${sign === "+" ? "-0,0" : `-1,${lines.length}`} +1,${lines.length} @@`,
+    ...lines.map((line) => `${sign}${line}`),
     ...(hasLastNewline ? [] : [String.raw`\ No newline at end of file`]),
     "",
-  ];
-  const hunks = lines.length === 0 ? "" : rows.join("\n");
-  return writeDiff(file, { heads: ["new file mode 100644"], hunks });
+  ].join("\n");
 }
