@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -298,6 +298,33 @@ describe("rostrum review in a repository", () => {
     expect((await reviewIn(folder)).stdout).toContain("src/average.ts:3:19");
     const filtered = await reviewIn(folder, "--base", "HEAD", "average.ts");
     expect(filtered.stdout).toContain("src/average.ts:3:19");
+  });
+
+  test("a file has one name, from the root, however it is named and wherever the command runs", async () => {
+    repository.write("src/average.ts", BROKEN);
+    repository.write("average.ts", CODE);
+    const inside = join(repository.folder, "src");
+    const full = join(inside, "average.ts");
+    const files = async (folder: string, ...args: string[]): Promise<unknown> =>
+      JSON.parse((await reviewIn(folder, "--dry-run", "--json", ...args)).stdout).reviewed.files;
+    expect(await files(inside, "average.ts", ".", full)).toEqual(["src/average.ts"]);
+    expect(await files(inside, "average.ts", "../average.ts")).toEqual([
+      "src/average.ts",
+      "average.ts",
+    ]);
+    using elsewhere = newHome();
+    const link = elsewhere.file("link");
+    symlinkSync(repository.folder, link);
+    expect(await files(repository.folder, join(link, "src/average.ts"), full)).toEqual([
+      "src/average.ts",
+    ]);
+    writeFileSync(elsewhere.file("note.txt"), "A note.\n");
+    const outside = elsewhere.file("note.txt");
+    expect(await files(inside, outside)).toEqual([outside]);
+    expect(await files(inside, "--plan", "average.ts")).toEqual(["src/average.ts"]);
+    const { stdout } = await reviewIn(inside, "average.ts", "--sarif");
+    const uris = stdout.match(/(?<="uri": ")(?!https)[^"]*/g);
+    expect(new Set(uris)).toEqual(new Set(["src/average.ts"]));
   });
 
   test("--skip and .gitattributes", async () => {

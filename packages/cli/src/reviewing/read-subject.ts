@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { findNearestWord } from "@rostrum/core/options";
 import { toOneLine } from "@rostrum/core/support";
 import {
+  findDocumentName,
   fitDocuments,
   hasChanges,
   hasGit,
@@ -130,7 +131,8 @@ async function readPlan(
   repository: Repository | null,
 ): Promise<ReviewSubject> {
   const bytes = await readDocumentBytes(path, stdin, "--plan");
-  const { document, text } = decodeDocument(path, bytes, "--plan");
+  const name = await nameDocument(path, repository);
+  const { document, text } = decodeDocument({ path, name }, bytes, "--plan");
   if (text.trim() === "") {
     if (path !== STDIN) throw new UserError(`There is no plan to review: ${document} is empty.`);
     throw new UserError("There is no plan to review: nothing came in on standard input.", [
@@ -193,6 +195,10 @@ function refuseUnknown(arg: string, repository: Repository | null): UserError {
   );
 }
 
+type SubjectPart = Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">;
+
+const NOTHING: SubjectPart = { documents: [], skipped: [], unreviewed: [] };
+
 /** Reads files and folders as they are. A named file is read even if git ignores it. */
 async function readPaths(
   paths: readonly string[],
@@ -200,43 +206,45 @@ async function readPaths(
   stdin: InputStream,
   repository: Repository | null,
 ): Promise<ReviewSubject> {
-  const names = [...new Set(paths.map((path) => (path === STDIN ? path : normalize(path))))];
-  const binaryFiles: { path: string; bytes: Uint8Array }[] = [];
+  // The same file may be named in several ways.
+  const pathsByName = new Map<string, string>();
+  for (const path of paths) pathsByName.set(await nameDocument(path, repository), path);
+  const names = [...pathsByName.keys()];
+  const binaryFiles: { name: string; bytes: Uint8Array }[] = [];
   const parts = await Promise.all(
-    names.map(
-      async (path): Promise<Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">> => {
-        const stats = path === STDIN ? null : await lstat(path);
-        const isFolder = stats?.isDirectory() ?? false;
-        if (isFolder && repository === null) throw await refuseFolder(path);
-        if (isFolder && repository !== null)
-          return readMaterial(repository, { ...readRequest(flags), paths: [path] });
-        const secret = path === STDIN ? null : await findLinkedSecret(path);
-        if (secret !== null) {
-          const reason = `it leads to ${secret}, which may hold secrets; name that file itself to include it`;
-          return { documents: [], skipped: [{ path, reason }], unreviewed: [] };
-        }
-        if ((stats?.size ?? 0) > MAX_BYTES) {
-          const problem = { path, reason: "it is larger than 4 MB" };
-          return { documents: [], skipped: [], unreviewed: [problem] };
-        }
-        const bytes = await readDocumentBytes(path, stdin);
-        if (path !== STDIN && bytes.includes(0)) {
-          binaryFiles.push({ path, bytes });
-          return { documents: [], skipped: [{ path, reason: "binary" }], unreviewed: [] };
-        }
-        return { documents: [decodeDocument(path, bytes)], skipped: [], unreviewed: [] };
-      },
-    ),
+    [...pathsByName].map(async ([name, path]): Promise<SubjectPart> => {
+      const stats = path === STDIN ? null : await lstat(path);
+      const isFolder = stats?.isDirectory() ?? false;
+      if (isFolder && repository === null) throw await refuseFolder(path);
+      if (isFolder && repository !== null)
+        return readMaterial(repository, { ...readRequest(flags), paths: [path] });
+      const leaveOut = (list: "skipped" | "unreviewed", reason: string): SubjectPart => ({
+        ...NOTHING,
+        [list]: [{ path: name, reason }],
+      });
+      const secret = path === STDIN ? null : await findLinkedSecret(path);
+      if (secret !== null) {
+        const reason = `it leads to ${secret}, which may hold secrets; name that file itself to include it`;
+        return leaveOut("skipped", reason);
+      }
+      if ((stats?.size ?? 0) > MAX_BYTES) return leaveOut("unreviewed", "it is larger than 4 MB");
+      const bytes = await readDocumentBytes(path, stdin);
+      if (path !== STDIN && bytes.includes(0)) {
+        binaryFiles.push({ name, bytes });
+        return leaveOut("skipped", "binary");
+      }
+      return { ...NOTHING, documents: [decodeDocument({ path, name }, bytes)] };
+    }),
   );
   const documents = parts.flatMap((part) => part.documents);
   const [binary] = binaryFiles;
   if (documents.length === 0 && binary !== undefined)
-    throw refuseBytes(binary.bytes, "review", formatName(binary.path));
+    throw refuseBytes(binary.bytes, "review", binary.name);
   const distinct = new Map(documents.map((each) => [each.document, each]));
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
   const fitting = fitDocuments(filled);
   // An empty diff has no change; a named file should not be empty.
-  if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
+  if (filled.length === 0 && documents.length > 0 && !paths.includes(STDIN)) {
     const empty = names.length === 1 ? `${names[0]} is empty` : "all of these files are empty";
     throw new UserError(`Nothing to review: ${empty}.`);
   }
@@ -244,7 +252,8 @@ async function readPaths(
     title: names.join(", "),
     isWhole: true,
     documents: fitting.documents,
-    skipped: parts.flatMap(({ skipped }) => skipped),
+    // A folder leaves out what may hold secrets, unless it is named too.
+    skipped: parts.flatMap(({ skipped }) => skipped.filter(({ path }) => !distinct.has(path))),
     unreviewed: [...parts.flatMap(({ unreviewed }) => unreviewed), ...fitting.unreviewed],
     repository: repository && { folder: repository.root, commit: null },
   };
@@ -290,8 +299,11 @@ function readDocumentBytes(
     : readBinaryFile(path, flag, MAX_BYTES);
 }
 
-function decodeDocument(path: string, bytes: Uint8Array, flag = "review"): ReviewedDocument {
-  const document = formatName(path);
+function decodeDocument(
+  { path, name: document }: { path: string; name: string },
+  bytes: Uint8Array,
+  flag = "review",
+): ReviewedDocument {
   if (bytes.includes(0)) throw refuseBytes(bytes, flag, document);
   // Not fatal, as in a change: text in an older encoding can be reviewed but for some of its characters.
   const text = new TextDecoder().decode(bytes);
@@ -299,6 +311,9 @@ function decodeDocument(path: string, bytes: Uint8Array, flag = "review"): Revie
   return { document, text: path === STDIN ? stripVTControlCharacters(text) : text };
 }
 
-function formatName(path: string): string {
-  return path === STDIN ? "stdin" : path.replaceAll("\\", "/");
+/** In a repository, a file has the same name wherever the command runs. */
+async function nameDocument(path: string, repository: Repository | null): Promise<string> {
+  if (path === STDIN) return "stdin";
+  const name = repository && (await findDocumentName(repository, path, process.cwd()));
+  return name ?? normalize(path).replaceAll("\\", "/");
 }

@@ -1,5 +1,6 @@
 /* Reads a git repository for reviews, with tools that let members look around in it. */
 export {
+  findDocumentName,
   fitDocuments,
   hasChanges,
   addRepositoryTools,

@@ -3,7 +3,13 @@ export { addRepositoryTools } from "./add-repository-tools.ts";
 export { isRange } from "./choose-change.ts";
 export { hasGit, openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
-export { explainNothing, hasChanges, readMaterial, type MaterialRequest } from "./read-material.ts";
+export {
+  explainNothing,
+  findDocumentName,
+  hasChanges,
+  readMaterial,
+  type MaterialRequest,
+} from "./read-material.ts";
 export {
   fitDocuments,
   PART_TOKENS,

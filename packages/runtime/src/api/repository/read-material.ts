@@ -72,21 +72,49 @@ export function explainNothing(
 }
 
 /** The paths of a request, from the root of the repository. */
-async function locatePaths(
-  { root }: Repository,
-  { paths = [], folder = root }: MaterialRequest,
+function locatePaths(
+  repository: Repository,
+  { paths = [], folder = repository.root }: MaterialRequest,
 ): Promise<string[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const located = await locatePath(repository, path, folder);
+      if (located !== null) return located;
+      throw new ConfigError("paths", `expected a path inside ${repository.root}, got "${path}"`);
+    }),
+  );
+}
+
+/** A path of a folder, from the root of the repository. Null outside of it. */
+async function locatePath(
+  { root }: Repository,
+  path: string,
+  folder: string,
+): Promise<string | null> {
   const { realpath } = nodeModule("node:fs/promises", "git");
-  const { isAbsolute, relative, resolve, sep } = nodeModule("node:path", "git");
-  const from = await realpath(folder);
-  return paths.map((path) => {
-    const relativePath = relative(root, resolve(from, path));
-    const parts = relativePath.split(sep);
-    if (parts[0] === ".." || isAbsolute(relativePath))
-      throw new ConfigError("paths", `expected a path inside ${root}, got "${path}"`);
-    // Git writes slashes on every system.
-    return relativePath === "" ? "." : parts.join("/");
-  });
+  const { basename, dirname, isAbsolute, join, relative, resolve, sep } = nodeModule(
+    "node:path",
+    "git",
+  );
+  const fullPath = resolve(await realpath(folder), path);
+  // A link is a file of the repository, and a link on the way to a file is not.
+  const parent = await realpath(dirname(fullPath)).catch(() => dirname(fullPath));
+  const isRoot = (await realpath(fullPath).catch(() => null)) === root;
+  const relativePath = isRoot ? "" : relative(root, join(parent, basename(fullPath)));
+  const parts = relativePath.split(sep);
+  if (parts[0] === ".." || isAbsolute(relativePath)) return null;
+  // Git writes slashes on every system.
+  return relativePath === "" ? "." : parts.join("/");
+}
+
+/** The name that the file of a path has as a document. Null outside of the repository. */
+export async function findDocumentName(
+  repository: Repository,
+  path: string,
+  folder: string,
+): Promise<string | null> {
+  const located = await locatePath(repository, path, folder);
+  return located === null ? null : formatPath(Buffer.from(located));
 }
 
 async function readChange(
