@@ -327,6 +327,28 @@ describe("rostrum review in a repository", () => {
     expect(new Set(uris)).toEqual(new Set(["src/average.ts"]));
   });
 
+  test("a named file is reviewed if git ignores it, and not if it has merge conflicts", async () => {
+    repository.write(".gitignore", "*.log\n");
+    repository.write("logs/t.log", "const fresh = 1;\n");
+    repository.commit("ignored");
+    const named = await reviewIn(repository.folder, "--json", "logs/t.log");
+    expect(JSON.parse(named.stdout).reviewed.files).toEqual(["logs/t.log"]);
+    const folder = await reviewIn(repository.folder, "logs");
+    expect(folder.stderr).toContain("nothing to review: no files in logs that git knows");
+    repository.git("checkout", "--quiet", "-b", "one");
+    repository.write("other.ts", "export const other = 2;\n");
+    repository.commit();
+    repository.git("checkout", "--quiet", "main");
+    repository.write("other.ts", "export const other = 3;\n");
+    repository.commit();
+    expect(() => repository.git("merge", "one")).toThrow();
+    for (const path of ["other.ts", "."]) {
+      const { code, stderr } = await reviewIn(repository.folder, "--dry-run", path);
+      expect(code).toBe(2);
+      expect(stderr).toContain("not reviewed: other.ts: it has merge conflicts");
+    }
+  });
+
   test("--skip and .gitattributes", async () => {
     repository.write("src/average.ts", BROKEN);
     repository.write("gen.ts", "export const made = 1;\n");

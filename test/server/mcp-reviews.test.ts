@@ -96,6 +96,31 @@ describe("reviews of the repository of a local server's folder", () => {
     expect(await review({ base: first, paths: ["a.ts"] })).toEqual(["src/a.ts"]);
   });
 
+  test("a named file is reviewed if git ignores it or it is generated, and not if it has merge conflicts", async () => {
+    using repository = createGitFolder();
+    repository.write("a.ts", "let old = 1;\n");
+    repository.write("made.ts", "let fresh = 2;\n");
+    repository.write(".gitattributes", "made.ts linguist-generated\n");
+    repository.write(".gitignore", "*.log\n");
+    repository.write("logs/t.log", "let fresh = 1;\n");
+    repository.commit();
+    const client = await overMemory(newHost(panels, repository.folder));
+    const review = (...paths: string[]): Promise<Record<string, unknown>> =>
+      call(client, "review", { paths });
+    for (const path of ["logs/t.log", "made.ts"])
+      expect((await review(path))["reviewed"]).toMatchObject({ files: [path] });
+    expect((await review("logs"))["headline"]).toContain("no files in logs that git knows");
+    expect((await review("."))["notices"]).toEqual([expect.stringContaining("made.ts")]);
+    repository.git("checkout", "--quiet", "-b", "one");
+    repository.write("a.ts", "let fresh = 1;\n");
+    repository.commit();
+    repository.git("checkout", "--quiet", "main");
+    repository.write("a.ts", "let fresh = 2;\n");
+    repository.commit();
+    expect(() => repository.git("merge", "one")).toThrow();
+    expect((await review("a.ts"))["headline"]).toContain("a.ts (it has merge conflicts)");
+  });
+
   test("a deleted file is reviewed, also if the root has one of that name or the path leads up", async () => {
     using repository = createGitFolder();
     for (const name of ["README.md", "src/README.md", "up.ts", "src/a.ts", "a.ts"])
@@ -195,18 +220,20 @@ describe("reviews of the repository of a local server's folder", () => {
   test("a plan is a text or a file of the repository, and never empty", async () => {
     using repository = createGitFolder();
     repository.write("docs/plan.md", "1. Delete the table.\n");
-    repository.write(".gitignore", "secret.md\n");
-    repository.write("secret.md", "1. Delete the table.\n");
+    repository.write(".gitignore", "drafts\n");
+    repository.write("drafts/plan.md", "1. Delete the table.\n");
     const client = await overMemory(newHost(panels, repository.folder));
     const byPath = await call(client, "review_plan", { plan: "docs/plan.md" });
     expect(byPath).toMatchObject({
       verdict: "reconsider",
       reviewed: { what: "the plan docs/plan.md", files: ["docs/plan.md"] },
     });
+    const ignored = await call(client, "review_plan", { plan: "drafts/plan.md" });
+    expect(ignored["reviewed"]).toMatchObject({ files: ["drafts/plan.md"] });
     const text = await call(client, "review_plan", { plan: "1. Read the table." });
     expect(text["reviewed"]).toEqual({ what: "a plan", fileCount: 0, files: [] });
     const before = seen.length;
-    for (const plan of [" \n ", "missing.md", "secret.md", "../outside.md", "docs"]) {
+    for (const plan of [" \n ", "missing.md", "../outside.md", "docs", "drafts"]) {
       const { isError, content } = await client.callTool({
         name: "review_plan",
         arguments: { plan },

@@ -10,6 +10,7 @@ import {
   hasGit,
   holdsSecrets,
   isRange,
+  listConflicts,
   openRepository,
   readMaterial,
   type LeftOutFile,
@@ -210,6 +211,7 @@ async function readPaths(
   const pathsByName = new Map<string, string>();
   for (const path of paths) pathsByName.set(await nameDocument(path, repository), path);
   const names = [...pathsByName.keys()];
+  const conflicted = repository === null ? new Set() : await listConflicts(repository);
   const binaryFiles: { name: string; bytes: Uint8Array }[] = [];
   const parts = await Promise.all(
     [...pathsByName].map(async ([name, path]): Promise<SubjectPart> => {
@@ -227,6 +229,7 @@ async function readPaths(
         const reason = `it leads to ${secret}, which may hold secrets; name that file itself to include it`;
         return leaveOut("skipped", reason);
       }
+      if (conflicted.has(name)) return leaveOut("unreviewed", "it has merge conflicts");
       if ((stats?.size ?? 0) > MAX_BYTES) return leaveOut("unreviewed", "it is larger than 4 MB");
       const bytes = await readDocumentBytes(path, stdin);
       if (path !== STDIN && bytes.includes(0)) {

@@ -2,6 +2,7 @@
 export {
   findDocumentName,
   fitDocuments,
+  listConflicts,
   hasChanges,
   addRepositoryTools,
   explainNothing,

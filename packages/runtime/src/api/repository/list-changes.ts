@@ -36,18 +36,18 @@ const FLAGS = [
 
 /** Lists the files that a change touches, in git's order; `paths` limits it to files and folders. */
 export async function listChanges(
-  { git }: Repository,
+  repository: Repository,
   { compared, isWorkingTree }: Change,
   paths: readonly string[] = [],
 ): Promise<ChangedFile[]> {
+  const { git } = repository;
   const raw = await git(["diff", "--raw", "-z", "-M", ...FLAGS, ...compared, "--", ...paths]);
   const files = readRaw(raw);
   if (!isWorkingTree) return files;
-  const [untracked, unmerged] = await Promise.all([
+  const [untracked, conflicted] = await Promise.all([
     git(["ls-files", "-z", "--others", "--exclude-standard", "--", ...paths]),
-    git(["diff", "--name-only", "-z", "--diff-filter=U", ...FLAGS, "--", ...paths]),
+    listConflicts(repository),
   ]);
-  const conflicted = new Set(splitNul(unmerged).map(formatPath));
   const untrackedFiles = splitNul(untracked).map((path) =>
     createChangedFile(path, null, "untracked"),
   );
@@ -59,6 +59,12 @@ export async function listChanges(
       .map((file) => (conflicted.has(file.name) ? { ...file, kind: "conflicted" as const } : file)),
     ...untrackedFiles,
   ];
+}
+
+/** Names of the files with merge conflicts. */
+export async function listConflicts({ git }: Repository): Promise<Set<string>> {
+  const entries = splitNul(await git(["ls-files", "-z", "--unmerged"]));
+  return new Set(entries.map((entry) => formatPath(entry.subarray(entry.indexOf("\t") + 1))));
 }
 
 function readRaw(raw: Buffer): ChangedFile[] {

@@ -66,6 +66,7 @@ export async function createMaterialBuilder(
   const candidates = files.filter((file) => {
     const { name, path, oldPath, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
+    const isNamed = namedPaths.includes(path ?? name);
     const isSecret = [path ?? name, oldPath ?? ""].some(
       (otherPath) => holdsSecrets(otherPath) && !namedPaths.includes(otherPath),
     );
@@ -74,8 +75,8 @@ export async function createMaterialBuilder(
       [isSecret, "it may hold secrets and is not sent; name the file itself to include it"],
       [kind === "submodule", "a submodule"],
       [kind === "link", "a link"],
-      [path?.split("/").at(-1) === SCHEMA_NAME, "rostrum's own schema"],
-      [mark !== undefined, `${mark}, as .gitattributes says`],
+      [path?.split("/").at(-1) === SCHEMA_NAME && !isNamed, "rostrum's own schema"],
+      [mark !== undefined && !isNamed, `${mark}, as .gitattributes says`],
     ]);
     const problem = chooseReason([
       [path === null, "its name is not UTF-8"],

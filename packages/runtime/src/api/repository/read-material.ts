@@ -4,6 +4,7 @@ import { nodeModule } from "../../node-builtins.ts";
 import { chooseChange, type Change, type ChangeRequest } from "./choose-change.ts";
 import {
   listChanges,
+  listConflicts,
   readDiffs,
   splitNul,
   type ChangedFile,
@@ -206,21 +207,32 @@ async function readSize(
   }
 }
 
-/** Reads files of the working tree: tracked and untracked, without ignored ones. */
+/** Reads files of the working tree: tracked and untracked, and ignored ones only if they are named themselves. */
 async function readFiles(
   repository: Repository,
   paths: readonly string[],
   { isSkipped }: MaterialRequest,
 ): Promise<RepositoryMaterial> {
-  const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"];
-  const listed = splitNul(await repository.git([...list, ...paths]));
+  const { root, git } = repository;
+  const { lstat } = nodeModule("node:fs/promises", "git");
+  const { join } = nodeModule("node:path", "git");
+  const stats = await Promise.all(paths.map((path) => lstat(join(root, path)).catch(() => null)));
+  const namedFiles = paths.filter((_, index) => stats[index]?.isFile());
+  const list = ["ls-files", "-z", "--cached", "--others"];
+  const [listed, named, conflicted] = await Promise.all([
+    git([...list, "--exclude-standard", "--", ...paths]),
+    namedFiles.length > 0 ? git([...list, "--", ...namedFiles]) : Buffer.alloc(0),
+    listConflicts(repository),
+  ]);
   // A file with conflicts is listed once per version.
-  const names = new Map(listed.map((path) => [formatPath(path), decodePath(path)]));
+  const names = new Map(
+    [...splitNul(listed), ...splitNul(named)].map((path) => [formatPath(path), decodePath(path)]),
+  );
   const files = [...names].map(([name, path]): ChangedFile => ({
     name,
     path,
     oldPath: null,
-    kind: "changed",
+    kind: conflicted.has(name) ? "conflicted" : "changed",
   }));
   const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
   for (const file of builder.reviewable)
