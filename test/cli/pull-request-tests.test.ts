@@ -77,10 +77,10 @@ test("a finding brings its failing test into the comment", async () => {
   hub.base = withConfig({ verify: { tests: TESTS, folder: home.file("checkout") } });
   const { code, stdout } = await review();
   expect(code).toBe(4);
-  expect(stdout).toContain("the test that one wrote fails");
+  expect(stdout).toContain("the command fails with the test that one wrote");
   expect(hub.threads).toHaveLength(1);
   const body = hub.threads[0]?.body ?? "";
-  expect(body).toContain("the test that one wrote fails:");
+  expect(body).toContain("the command fails with the test that one wrote:");
   expect(body).toMatch(/> .*strictEqual/);
   expect(body).toContain("a dollar is 1");
   expect(existsSync(home.file("checkout/dollar.test.js"))).toBe(false);

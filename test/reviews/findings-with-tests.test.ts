@@ -68,11 +68,14 @@ function review(reported: object[], more: Partial<DebateConfig<Finding[]>> = {})
 }
 
 describe("a finding that brings a test", () => {
-  test("is shown to those who check it with the word of the harness that the test fails", async () => {
+  test("is shown to those who check it with what its command printed, and no more is claimed", async () => {
     const { run, requests } = review([{ ...EMPTY, test: FAILING }]);
     const result = await run();
     expect(result.findings).toMatchObject([
-      { status: "upheld", test: { by: "ann", text: FAILING, verdict: "fails" } },
+      {
+        status: "upheld",
+        test: { by: "ann", text: FAILING, verdict: "fails", unprotected: true },
+      },
     ]);
     expect(result.findings?.[0]?.test?.says).toContain("an empty list has a mean");
     expect(result.integrity.degraded).toBe(false);
@@ -80,11 +83,16 @@ describe("a finding that brings a test", () => {
     const checking = requests.filter(({ round }) => round === 1).map(lastTurn);
     expect(checking).toHaveLength(2);
     for (const turn of checking) {
-      expect(turn).toMatch(/begin: finding 1, high, with a test that fails\]\]/);
+      expect(turn).toMatch(/begin: finding 1, high, with a test: the command fails with it\]\]/);
       expect(turn).toMatch(/begin: test of finding 1\]\]\n--- \/dev\/null/);
       expect(turn).toContain("an empty list has a mean");
+      expect(turn).toContain("for instance because it doesn't compile");
+      expect(turn).not.toContain("the harness ran it");
     }
-    expect(toMarkdown(result)).toContain("the test that ann wrote fails");
+    expect(toMarkdown(result)).toContain("the command fails with the test that ann wrote");
+    expect(result.warnings).toContainEqual(
+      expect.stringContaining("The tests of findings were unprotected"),
+    );
   });
 
   test("runs in a copy: the folder stays as it is", async () => {
@@ -132,6 +140,20 @@ describe("a finding that brings a test", () => {
     expect(result.integrity.missing).toMatchObject([
       { what: "check", error: expect.stringContaining("failed before it tested anything") },
     ]);
+  });
+
+  test.each([
+    ["C", "t.c:1:19: error: 'nosuch' undeclared (first use in this function)"],
+    ["C's linker", "t.c:(.text+0x5): undefined reference to `nosuch'"],
+    ["Go", "./mean_test.go:6:2: undefined: maen"],
+    ["Rust", "error[E0425]: cannot find function `maen` in this scope"],
+    ["Java", "MeanTest.java:3: error: incompatible types"],
+    ["C#", "MeanTest.cs(3,5): error CS0103: The name 'maen' does not exist"],
+    ["Kotlin", "e: MeanTest.kt: (3, 5): Unresolved reference: maen"],
+  ])("that %s can't compile shows nothing", async (_name, line) => {
+    const prints = adding("e.test.js", `console.log(${JSON.stringify(line)}); process.exit(1);`);
+    const result = await review([{ ...EMPTY, test: prints }]).run();
+    expect(result.findings).toMatchObject([{ test: { verdict: "unknown" } }]);
   });
 
   const breaking = (before: string): string =>
@@ -208,6 +230,8 @@ describe("a finding that brings a test", () => {
     const result = await run("x");
     expect(tested).toEqual(["", "mean([])"]);
     expect(result.findings).toMatchObject([{ test: { verdict: "fails" } }]);
+    expect(result.findings?.[0]?.test).not.toHaveProperty("unprotected");
+    expect(result.warnings.join()).not.toContain("unprotected");
   });
 });
 

@@ -72,6 +72,11 @@ export interface Finding {
     verdict: "fails" | "passes" | "unknown";
     /** Output of the failed check. */
     says?: string;
+    /**
+     * Only the exit code of a command says that it fails: nothing shows that the test ran. It may not even
+     * compile.
+     */
+    unprotected?: true;
   };
 }
 

@@ -18,6 +18,10 @@ const NO_COMPARING_MODEL =
   "The answers were not compared by a model. Answers in different words count as different, even if they mean " +
   "the same. Name a model in `compare`.";
 
+const UNPROTECTED_TESTS =
+  "The tests of findings were unprotected: their command fails with them and passes without them, but nothing shows " +
+  "that the tests ran. Read what they printed.";
+
 /** Warnings that follow from the rounds. */
 export function listWarnings(
   rounds: readonly Round[],
@@ -40,6 +44,7 @@ export function listWarnings(
       "The tests were unprotected: a program could have faked what came of them, because " +
         `${unprotected}.`,
     );
+  if (decision?.findings?.some(({ test }) => test?.unprotected)) warnings.push(UNPROTECTED_TESTS);
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All members gave exactly the same reply in the first round, so they are not independent and their " +

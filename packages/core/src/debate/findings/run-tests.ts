@@ -24,7 +24,7 @@ export async function runTests(
   if (verify === null) return findings.map((finding) => ({ ...finding, test: null }));
   if (brought.length === 0) return [...findings];
   const tested = new Map<MergedFinding, CheckOutcome>();
-  // A function of the user's own knows what it says.
+  // A function of the user's own knows what it says. A program has only an exit code, whatever it is that failed.
   const isProgram = verify.settings["way"] !== "check";
   if (await passesWithout(state, verify)) {
     for (const finding of brought.slice(0, MAX_TESTS)) {
@@ -68,6 +68,7 @@ export async function runTests(
         ...finding.test,
         verdict: fails ? "fails" : verdict === "ok" ? "passes" : "unknown",
         ...(fails && says !== undefined ? { says } : {}),
+        ...(fails && isProgram ? { unprotected: true as const } : {}),
       },
     };
   });
@@ -94,13 +95,13 @@ const CHANGED_PATH =
 
 const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i;
 
-/** True if a test failed because it couldn't be loaded, or named what doesn't exist. */
+/** True if a test certainly failed because it couldn't be loaded or compiled, or named what doesn't exist. */
 function neverTested({ says = "" }: CheckOutcome): boolean {
   return says.trim() === "" || LOAD_ERROR.test(says);
 }
 
 const LOAD_ERROR =
-  /\b(?:Syntax|Indentation|ModuleNotFound|Import|Load|Name|Reference|NoMethod)Error\b|\bERR_MODULE_NOT_FOUND\b|cannot find (?:module|package|symbol)|\berror TS\d+|is not a function|has no attribute|command not found|no such file/i;
+  /\b(?:Syntax|Indentation|ModuleNotFound|Import|Load|Name|Reference|NoMethod)Error\b|\bERR_MODULE_NOT_FOUND\b|cannot find (?:module|package|symbol)|\berror (?:TS|CS)\d+|is not a function|has no attribute|command not found|no such file|\.\w+:\d+(?::\d+)?: (?:fatal )?error: |undefined reference to|\berror\[E\d+\]|could not compile|:\d+: undefined: \w|\[build failed\]|unresolved reference/i;
 
 async function passesWithout(state: DebateState, verify: ResolvedVerify): Promise<boolean> {
   const { verdict, says = "" } = await check(state, verify, "", "no test of a finding");

@@ -158,7 +158,7 @@ export function checkingTurn(mark: string, findings: readonly CheckedFinding[]):
   const quotes = findings.flatMap((finding, index) => {
     const name = `finding ${index + 1}`;
     const { severity, test, isOwn, unseen } = finding;
-    const tested = test === null ? "" : `, with a test that ${TESTED[test.verdict]}`;
+    const tested = test === null ? "" : `, with a test${describeOutcome(test)}`;
     const rests = unseen === undefined ? "" : `\nIt rests on what was not shown: ${unseen}`;
     return [
       {
@@ -169,17 +169,28 @@ export function checkingTurn(mark: string, findings: readonly CheckedFinding[]):
       ...(test?.says === undefined ? [] : [{ label: `what that test printed`, text: test.says }]),
     ];
   });
-  const fails = findings.some(({ test }) => test?.verdict === "fails");
-  return [...fenceQuotes(mark, quotes), ...(fails ? [FAILING] : []), CHECKING, VOTES_REQUEST].join(
-    "\n\n",
-  );
+  const failing = findings.flatMap(({ test }) => (test?.verdict === "fails" ? test : []));
+  const isUnprotected = failing.some(({ unprotected }) => unprotected === true);
+  const remark = failing.length === 0 ? [] : [isUnprotected ? UNPROTECTED : FAILING];
+  return [...fenceQuotes(mark, quotes), ...remark, CHECKING, VOTES_REQUEST].join("\n\n");
+}
+
+function describeOutcome({ verdict, unprotected }: BroughtTest): string {
+  return unprotected ? ": the command fails with it" : ` that ${TESTED[verdict]}`;
 }
 
 const TESTED = { fails: "fails", passes: "passes", unknown: "was not run" } as const;
 
+const EXPECTATION = "shows the problem only if what the test expects is what the code should do.";
+
 const FAILING =
   "Where the label of a finding says that its test fails, the harness ran it: the check fails with it and passes without " +
-  "it. That shows the problem only if what the test expects is what the code should do.";
+  `it. That ${EXPECTATION}`;
+
+const UNPROTECTED =
+  "Where the label of a finding says that the command fails with its test, the command passes without the test, and no " +
+  "more is known: the test may be unable to run, for instance because it doesn't compile. What was printed may tell. A " +
+  `test that ran and failed ${EXPECTATION}`;
 
 /** Renders a finding and its quote for a prompt. */
 export function renderFinding({

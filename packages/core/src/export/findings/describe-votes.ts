@@ -35,9 +35,13 @@ export function describeVerdict(verdict: PlanVerdict): string {
   return PLAN_WORDS[verdict];
 }
 
-/** "the test that ann wrote fails". `null`: there is no test. Contains member names, so it is data. */
+/** "the test that ann wrote passes, so it proves nothing". `null`: there is no test. Contains member names, so it is data. */
 export function describeTest({ test }: Pick<Finding, "test">): string | null {
-  return test === undefined ? null : `the test that ${test.by} wrote ${TEST_RESULTS[test.verdict]}`;
+  if (test === undefined) return null;
+  const name = `the test that ${test.by} wrote`;
+  return test.unprotected
+    ? `the command fails with ${name}`
+    : `${name} ${TEST_RESULTS[test.verdict]}`;
 }
 
 const TEST_RESULTS = {
