@@ -120,6 +120,23 @@ test("a program that is not logged in is asked once, and its own words are shown
   expect(readFileSync(home.file("claude.args"), "utf8").match(/\[-p\]/g)).toHaveLength(3);
 });
 
+test("only those that get a seat are named", async () => {
+  using home = newHome();
+  const env = withAgents(home, "claude", "codex", "agy", "opencode", "copilot");
+  const names = ["claude", "codex", "agy", "opencode", "copilot"] as const;
+  await rostrum(home, ["setup", "--allow", ...names], { env });
+  const { code, stderr } = await rostrum(home, [QUESTION], { env });
+  expect(code).toBe(0);
+  const asked = names.filter((name) => wasAsked(home, name));
+  expect(asked).toHaveLength(3);
+  const [, named = ""] = /: asking (.*), read-only/.exec(stderr) ?? [];
+  expect(named.match(/[\w-]+(?= \()/g)).toEqual(asked);
+  const written = await rostrum(home, ["init"], { env });
+  expect(written.code).toBe(0);
+  const config = readFileSync(home.file("rostrum.config.yaml"), "utf8");
+  for (const name of names) expect(config.includes(`${name} with`)).toBe(asked.includes(name));
+});
+
 test("some of them can be picked", async () => {
   using home = newHome();
   const env = withAgents(home, "claude", "codex");

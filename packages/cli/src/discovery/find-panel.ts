@@ -117,7 +117,9 @@ async function findProgramPanel(
   const [panel] = suggestProgramPanel(usable);
   if (panel === undefined) throw explainNoModels(loggedOut, isReview);
   for (const program of loggedOut) say(describeLogin(program));
-  say(`no config and no key here: asking ${formatPrograms(usable)}, read-only`);
+  const ids = new Set(panel.config.debaters.map(({ model }) => model));
+  const asked = usable.filter(({ id }) => ids.has(id));
+  say(`no config and no key here: asking ${formatPrograms(asked)}, read-only`);
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
 

@@ -76,7 +76,8 @@ export function suggestProgramPanel(
     const name = number === 1 ? program.name : `${program.name}-${number}`;
     return [{ name, model: program.id }];
   });
-  const names = programs.map(({ name, subscription }) => `${name} with ${subscription}`).join(", ");
+  const seated = programs.slice(0, size);
+  const names = seated.map(({ name, subscription }) => `${name} with ${subscription}`).join(", ");
   return [
     {
       name: "programs",
