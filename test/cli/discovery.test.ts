@@ -42,6 +42,10 @@ describe("models are chosen from the provider's own list", () => {
     "omni-moderation-9",
     "llama-guard-9",
     "gpt-9-search-preview",
+    "davinci-002",
+    "babbage-002",
+    "gpt-3.5-turbo-instruct-0914",
+    "llama-9-70b-base",
   ])("%s is never chosen", (id) => {
     expect(pickModels("openai", readModelList({ data: [{ id, created: 9 }] }, "openai"))).toEqual(
       [],

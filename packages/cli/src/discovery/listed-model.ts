@@ -51,7 +51,7 @@ const MIN_CONTEXT_TOKENS = 24_000;
  * servers have no other information about that. They only exclude models; none is chosen by its name.
  */
 export const OTHER_PURPOSE: RegExp =
-  /embed|rerank|whisper|transcri|tts|speech|voice|audio|realtime|\blive\b|image|imagine|imagen|dall-e|video|sora|veo\b|music|lyria|\bocr\b|moderation|guard|deep-research|\bsearch\b|computer-use|robotics|instruct-fim|\bclip\b/i;
+  /embed|rerank|whisper|transcri|tts|speech|voice|audio|realtime|\blive\b|image|imagine|imagen|dall-e|video|sora|veo\b|music|lyria|\bocr\b|moderation|guard|deep-research|\bsearch\b|computer-use|robotics|instruct-fim|turbo-instruct|\b(?:davinci|babbage|curie|ada)-\d|-base\b|\bclip\b/i;
 
 function readId({ id, name }: Entry): string | null {
   if (typeof id === "string" && id !== "") return id;
