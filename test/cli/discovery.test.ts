@@ -89,6 +89,25 @@ describe("a model that is too new for the price list", () => {
   });
 });
 
+test("a key whose provider lists no model that answers questions is not called missing", async () => {
+  using home = newHome();
+  for (const listed of [[], ["text-embedding-3-small", "davinci-002"]]) {
+    const server = await openAiServer(() => ({ reply: "Answer: 4" }), listed);
+    const address = `${server.url}/v1`;
+    const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: address };
+    for (const args of [["What is 2+2?"], ["init"], ["doctor"]]) {
+      const { code, stdout, stderr } = await rostrum(home, args, { env });
+      expect(code).toBe(1);
+      const printed = stdout + stderr;
+      expect(printed).toContain(
+        `no model that answers questions in the list of OpenAI at ${address} (OPENAI_BASE_URL)`,
+      );
+      expect(printed).not.toMatch(/no API key|no key/i);
+    }
+    await server.close();
+  }
+});
+
 describe("behind a proxy", () => {
   const KEY = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: "http://models.test/v1" };
 

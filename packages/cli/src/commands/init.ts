@@ -252,7 +252,7 @@ async function findSources(
   const isLast = isEmpty && namedPrograms.length === 0;
   const allowed = isLast ? await checkAllowedPrograms() : null;
   const chosenPrograms = allowed?.usable ?? namedPrograms;
-  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels(allowed?.loggedOut);
+  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels(selected, allowed?.loggedOut);
   if (namedPrograms.length > 0) rememberConsent(namedPrograms);
   for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);

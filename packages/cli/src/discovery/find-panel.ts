@@ -10,7 +10,7 @@ import { isCi } from "../trust/require-trust.ts";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { findKey, listedPricing, providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
-import { toOneLine } from "@rostrum/core/support";
+import { joinNames, toOneLine } from "@rostrum/core/support";
 import {
   checkAllowedPrograms,
   ConsentNeededError,
@@ -63,7 +63,7 @@ export async function findPanelIn(
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
   const [newest] = suggestPanels(models);
-  if (newest === undefined) return findProgramPanel(say, isReview);
+  if (newest === undefined) return findProgramPanel(models, say, isReview);
   const best = isCapped ? preferPriced(newest, models, say) : newest;
   const { loaded } = getEnvFileOutcome();
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
@@ -110,16 +110,19 @@ function refuseConfigAbove(): void {
 
 /** Falls back to coding agents that the user allowed rostrum to ask. */
 async function findProgramPanel(
+  models: AvailableModels,
   say: (line: string) => void,
   isReview: boolean,
 ): Promise<ChosenPanel> {
   const { usable, loggedOut } = await checkAllowedPrograms();
   const [panel] = suggestProgramPanel(usable);
-  if (panel === undefined) throw explainNoModels(loggedOut, isReview);
+  if (panel === undefined) throw explainNoModels(models, loggedOut, isReview);
   for (const program of loggedOut) say(describeLogin(program));
   const ids = new Set(panel.config.debaters.map(({ model }) => model));
   const asked = usable.filter(({ id }) => ids.has(id));
-  say(`no config and no key here: asking ${formatPrograms(asked)}, read-only`);
+  say(
+    `${hasKey(models) ? "no config" : "no config and no key"} here: asking ${formatPrograms(asked)}, read-only`,
+  );
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
 
@@ -127,6 +130,7 @@ async function findProgramPanel(
  * Explains how to get a model. If coding agents are installed, the error lets a terminal ask for consent to use them.
  */
 export function explainNoModels(
+  models: AvailableModels,
   loggedOut: readonly InstalledProgram[] = [],
   /** True if the networks that do arithmetic are of no use. */
   isReview = false,
@@ -142,9 +146,10 @@ export function explainNoModels(
           'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
         ]),
   ];
+  const reason = describeNoModels(models);
   return programs.length === 0
-    ? new UserError(NO_MODELS, ways)
-    : new ConsentNeededError(NO_MODELS, ways, programs);
+    ? new UserError(reason, ways)
+    : new ConsentNeededError(reason, ways, programs);
 }
 
 /** Lists a panel's models, and its coding agents by name. */
@@ -180,10 +185,19 @@ export function explainNoPanel(
 ): { reason: string; ways: string[] } {
   return isUnreachable(models)
     ? { reason: UNREACHABLE, ways: [] }
-    : { reason: NO_MODELS, ways: listWaysToAModel(loggedOut) };
+    : { reason: describeNoModels(models), ways: listWaysToAModel(loggedOut) };
 }
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";
+
+function describeNoModels(models: AvailableModels): string {
+  if (!hasKey(models)) return NO_MODELS;
+  if (isUnreachable(models)) return UNREACHABLE;
+  const titles = models.keyed.filter(({ listing }) => "models" in listing).map(locateProvider);
+  return `No models available: no config and no local server found, and no model that answers questions in the list of ${joinNames(titles)}.`;
+}
+
+const hasKey = ({ keyed }: AvailableModels): boolean => keyed.length > 0;
 
 const UNREACHABLE = "No models available: none of the providers with a key can be used.";
 

@@ -89,7 +89,7 @@ export async function askConsent(
   programs: readonly InstalledProgram[],
   { io, say }: Output,
 ): Promise<boolean> {
-  say("No API key found, but these programs are installed:");
+  say("No model was found, but these programs are installed:");
   for (const { name, subscription } of programs) say(`  ${name}: uses ${subscription}`);
   say(
     "rostrum can ask them, read-only: they get your question and its context, may read files of this folder, and are told to change nothing.",
