@@ -127,11 +127,15 @@ describe("behind a proxy", () => {
     async (...args) => {
       using home = newHome();
       await using proxy = await startConnectProxy({ status: 403 });
-      const env = { ...KEY, HTTP_PROXY: proxy.url };
+      const env = {
+        OPENAI_API_KEY: "sk-test",
+        OPENAI_BASE_URL: "https://models.test/v1",
+        HTTPS_PROXY: proxy.url,
+      };
       const { code, stdout, stderr } = await rostrum(home, args, { env });
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(
-        `OpenAI at http://models.test/v1 (OPENAI_BASE_URL): it could not be reached: the proxy ${proxy.host} refused to connect (status 403)`,
+        `OpenAI at https://models.test/v1 (OPENAI_BASE_URL): it could not be reached: the proxy ${proxy.host} refused to connect (status 403)`,
       );
       expect(existsSync(home.file("rostrum.config.yaml"))).toBe(false);
     },

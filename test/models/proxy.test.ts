@@ -35,22 +35,41 @@ describe("a proxy of the environment", () => {
   test.each([
     ["HTTP_PROXY", false],
     ["http_proxy", true],
+    ["ALL_PROXY", false],
+    ["all_proxy", true],
   ])("%s is used, streaming: %s", async (variable, listens) => {
     await using proxy = await startConnectProxy({ port: await serve() });
     vi.stubEnv(variable, proxy.url.replace("//", "//ann:secret@"));
     expect((await ask(REMOTE, listens)).answer).toBe(42);
     expect(server?.received).toHaveLength(2);
-    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(["models.test:80"]));
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+      new Set([`${REMOTE}/chat/completions`]),
+    );
     expect(proxy.asked[0]?.authorization).toBe(`Basic ${btoa("ann:secret")}`);
   });
 
-  test("is not used for hosts of NO_PROXY", async () => {
-    await using proxy = await startConnectProxy({ port: await serve() });
-    vi.stubEnv("HTTP_PROXY", proxy.url);
-    vi.stubEnv("NO_PROXY", "example.com,.test");
-    await expect(ask(REMOTE)).rejects.toThrow("models.test");
-    expect(proxy.asked).toEqual([]);
-  });
+  test.each([".test", "test", "*.test", "models.test", "models.test:80", "*"])(
+    "is neither used nor blamed for a host of NO_PROXY: %s",
+    async (entry) => {
+      await using proxy = await startConnectProxy({ port: await serve() });
+      vi.stubEnv("HTTP_PROXY", proxy.url);
+      vi.stubEnv("NO_PROXY", `example.com,${entry}`);
+      const error = String(await ask(REMOTE).catch((thrown: unknown) => thrown));
+      expect(error).toContain("models.test");
+      expect(error).not.toContain("proxy");
+      expect(proxy.asked).toEqual([]);
+    },
+  );
+
+  test.each(["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"])(
+    "of %s opens a tunnel for https",
+    async (variable) => {
+      await using proxy = await startConnectProxy({ status: 502 });
+      vi.stubEnv(variable, proxy.url);
+      await expect(ask("https://models.test/v1")).rejects.toThrow("(status 502)");
+      expect(proxy.asked[0]?.target).toBe("models.test:443");
+    },
+  );
 
   test("is not blamed for a host of NO_PROXY", () => {
     vi.stubEnv("HTTPS_PROXY", "http://proxy.example.com:3128");
@@ -63,7 +82,9 @@ describe("a proxy of the environment", () => {
     expect(isProxied("other.test, models.test", "models.test")).toBe(false);
     expect(isProxied("models.test:443", "models.test")).toBe(false);
     expect(isProxied("models.test:8443", "models.test")).toBe(true);
-    expect(isProxied("models.test", "eu.models.test")).toBe(true);
+    expect(isProxied("models.test", "eu.models.test")).toBe(false);
+    expect(isProxied("models.test", "othermodels.test")).toBe(true);
+    expect(isProxied(".models.test", "models.test")).toBe(false);
     expect(isProxied(".models.test", "eu.models.test")).toBe(false);
     expect(isProxied("*.models.test", "eu.models.test")).toBe(false);
     for (const address of ["fd00::1", "[fd00::1]", "[fd00::1]:443"]) {
@@ -95,12 +116,22 @@ describe("a proxy of the environment", () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test("is named when it refuses, without its password", async () => {
-    await using proxy = await startConnectProxy({ status: 407 });
-    vi.stubEnv("HTTP_PROXY", proxy.url.replace("//", "//ann:secret@"));
-    const error = await ask(REMOTE).catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain(`the proxy ${proxy.host} refused to connect (status 407)`);
-    expect(String(error)).not.toContain("secret");
+  test.each([REMOTE, "https://models.test/v1"])(
+    "is named when it refuses %s, without its password",
+    async (url) => {
+      await using proxy = await startConnectProxy({ status: 407 });
+      vi.stubEnv("HTTP_PROXY", proxy.url.replace("//", "//ann:secret@"));
+      const error = await ask(url).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain(`the proxy ${proxy.host} refused to connect (status 407)`);
+      expect(String(error)).not.toContain("secret");
+    },
+  );
+
+  test("can't be one for SOCKS", async () => {
+    vi.stubEnv("ALL_PROXY", "socks5://127.0.0.1:1080");
+    await expect(ask("https://models.test/v1")).rejects.toThrow(
+      "ALL_PROXY: a SOCKS proxy can't be used. Set HTTPS_PROXY to an HTTP proxy",
+    );
   });
 
   test("has to be an address", async () => {

@@ -3,16 +3,18 @@ import { environmentVariables, nodeModuleIfAny } from "../../node-builtins.ts";
 
 /** Variables that configure the proxy; Node itself reads the last one. */
 export const PROXY_VARIABLES: readonly string[] = [
-  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+  ...["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"],
+  ...["https_proxy", "http_proxy", "all_proxy", "no_proxy"],
   "NODE_EXTRA_CA_CERTS",
 ];
 
 /** Fetch for all requests to providers: through the proxy that the environment configures, if any. */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
-  const proxy = findProxy(url);
-  if (proxy === null) return fetch(input, init);
-  const { fetch: proxiedFetch, dispatcher } = loadProxyFetch();
+  const proxyUrl = chooseProxy(url);
+  if (proxyUrl === null) return fetch(input, init);
+  const proxy = proxyUrl.host;
+  const { fetch: proxiedFetch, dispatcher } = loadProxyFetch(proxyUrl.href);
   try {
     const options = { ...readRequest(input), ...init, dispatcher };
     return await proxiedFetch(url, options);
@@ -20,7 +22,7 @@ export const providerFetch: typeof fetch = async (input, init) => {
     if (!(error instanceof TypeError)) throw error;
     const cause = findRootCause(error);
     const causeMessage = readMessage(cause);
-    const status = /^Proxy response \((\d+)\)/.exec(causeMessage)?.[1];
+    const status = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(causeMessage)?.[1];
     const reason = new Error(
       status === undefined
         ? `${causeMessage} (through the proxy ${proxy})`
@@ -42,31 +44,42 @@ function readRequest(input: Parameters<typeof fetch>[0]): RequestInit & { duplex
 
 /** Host and port of the proxy for an address; `null` if it is reached directly. Never returns the proxy's password. */
 export function findProxy(url: URL): string | null {
+  return chooseProxy(url)?.host ?? null;
+}
+
+function chooseProxy(url: URL): URL | null {
   const { versions } = globalThis.process ?? {};
   // These read the variables themselves.
   if (versions === undefined || versions.bun !== undefined || versions.deno !== undefined)
     return null;
   // On the proxy's side, this name is the proxy itself.
   if (LOOPBACK.test(url.hostname)) return null;
-  const variables = environmentVariables();
-  const plain = variables["http_proxy"] ?? variables["HTTP_PROXY"];
-  const secure = variables["https_proxy"] ?? variables["HTTPS_PROXY"];
-  const proxy = url.protocol === "https:" ? secure || plain : plain;
-  if (!proxy || isExcluded(url, variables["no_proxy"] ?? variables["NO_PROXY"] ?? "")) return null;
+  const secure = url.protocol === "https:" ? ["HTTPS_PROXY"] : [];
+  const name = [...secure, "HTTP_PROXY", "ALL_PROXY"].find(readVariable);
+  if (name === undefined || isExcluded(url, readVariable("NO_PROXY"))) return null;
+  const proxy = readVariable(name);
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol))
     throw new ConfigError(
-      url.protocol === "https:" && secure ? "HTTPS_PROXY" : "HTTP_PROXY",
-      // Hides a password in it.
-      proxy.includes("@")
-        ? "expected the address of a proxy, such as http://proxy.example.com:3128"
-        : `"${proxy}" is not an address. Write one such as http://${proxy.replace(/^\w*:?\/\//, "")}`,
+      name,
+      /^socks/i.test(proxy)
+        ? "a SOCKS proxy can't be used. Set HTTPS_PROXY to an HTTP proxy, or name in NO_PROXY what is reached without one"
+        : // Hides a password in it.
+          proxy.includes("@")
+          ? "expected the address of a proxy, such as http://proxy.example.com:3128"
+          : `"${proxy}" is not an address. Write one such as http://${proxy.replace(/^\w*:?\/\//, "")}`,
     );
-  return new URL(proxy).host;
+  return new URL(proxy);
+}
+
+/** A variable by either spelling: the one in lower case comes first. Empty if it is not set. */
+function readVariable(name: string): string {
+  const variables = environmentVariables();
+  return variables[name.toLowerCase()] ?? variables[name] ?? "";
 }
 
 /**
- * True if `NO_PROXY` names the host: "*", "example.com", ".example.com", "*.example.com" or "[fd00::1]", each with or
- * without a port, or "fd00::1".
+ * True if `NO_PROXY` names the host: "*", "[fd00::1]", or "example.com" with all names below it, also written
+ * ".example.com" or "*.example.com"; each with or without a port, or "fd00::1".
  */
 function isExcluded({ hostname, port, protocol }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -77,7 +90,8 @@ function isExcluded({ hostname, port, protocol }: URL, noProxy: string): boolean
     const name = bracketed ?? plain ?? lower;
     if (entryPort !== undefined && entryPort !== ownPort) return false;
     if (name === "*") return true;
-    return /^[.*]/.test(name) ? host.endsWith(name.replace("*", "")) : host === name;
+    const domain = name.replace(/^\*?\./, "");
+    return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
   });
 }
 
@@ -120,26 +134,19 @@ type Undici = typeof import("undici");
 
 interface ProxyFetch {
   fetch: typeof fetch;
-  dispatcher: InstanceType<Undici["EnvHttpProxyAgent"]>;
-  /** Values of the variables that it was created with. */
-  variables: string;
+  dispatcher: InstanceType<Undici["ProxyAgent"]>;
 }
 
-let loaded: ProxyFetch | undefined;
+/** By the address of the proxy. */
+const proxyFetches = new Map<string, ProxyFetch>();
 
 /**
  * Node's own fetch reads the variables in its newest releases only, and only if another variable was set before it
  * started. The package is loaded as the price list is, so that bundlers for browsers pass it over.
  */
-function loadProxyFetch(): ProxyFetch {
-  const { http_proxy, https_proxy, no_proxy, HTTP_PROXY, HTTPS_PROXY, NO_PROXY } =
-    environmentVariables();
-  const variables = JSON.stringify([
-    http_proxy ?? HTTP_PROXY,
-    https_proxy ?? HTTPS_PROXY,
-    no_proxy ?? NO_PROXY,
-  ]);
-  if (loaded?.variables === variables) return loaded;
+function loadProxyFetch(proxy: string): ProxyFetch {
+  const cached = proxyFetches.get(proxy);
+  if (cached !== undefined) return cached;
   const { createRequire } = nodeModuleIfAny("node:module") ?? {};
   let undici: Undici;
   try {
@@ -148,11 +155,12 @@ function loadProxyFetch(): ProxyFetch {
     const message = `the proxy can't be used without the package undici: run "npm install undici"`;
     throw new ConfigError("HTTPS_PROXY", message, { cause });
   }
-  loaded = {
+  const proxyFetch: ProxyFetch = {
     // undici's types differ from the platform's only in the names of their classes.
     fetch: undici.fetch as unknown as typeof fetch,
-    dispatcher: new undici.EnvHttpProxyAgent(),
-    variables,
+    // A proxy may open tunnels for https only. It gets requests for http addresses as they are.
+    dispatcher: new undici.ProxyAgent({ uri: proxy, proxyTunnel: false }),
   };
-  return loaded;
+  proxyFetches.set(proxy, proxyFetch);
+  return proxyFetch;
 }
