@@ -170,6 +170,8 @@ export interface ModelPort {
   contextWindow?: number | null;
   /** True if the model accepts files of this type. `null`: unknown. Absent: it accepts none. */
   takes?(type: FileType): boolean | null;
+  /** True if its provider can search the web for it. */
+  searches?: boolean;
   /** True if the model is known to reason before it answers. Reasoning counts as output. */
   reasons?: boolean;
   /** Loads dependencies and checks the key, before any call of a run. Rejects with a `ConfigError`. */

@@ -44,6 +44,8 @@ export interface ToolSession extends OpenTools {
 
 /** Source of tools. */
 export interface ToolSource {
+  /** Asks for the search of the model's own provider. */
+  wantsSearch?: true;
   /** Identity of the source in a run's fingerprint. */
   fingerprint: readonly string[];
   /** Maximum tokens of the tool descriptions. `open` rejects if there are more. */

@@ -30,6 +30,7 @@ import {
 import { toTurn } from "@rostrum/core/record";
 import { readMaterial } from "./config/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
+import { listSearchWarnings } from "./tools/search-tool.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import type { LearnedLengths } from "./reply-lengths.ts";
@@ -128,7 +129,7 @@ const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
 function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[]): string[] {
   const { members, judge } = resolved;
-  const warnings = listPollWarnings(resolved);
+  const warnings = [...listPollWarnings(resolved), ...listSearchWarnings(resolved)];
   const [first] = members;
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (

@@ -150,7 +150,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: resolveTools(mergeTools(shared, settings.tools), at("tools")),
+    tools: resolveTools(mergeTools(shared, settings.tools), at("tools"), port.searches === true),
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,

@@ -26,6 +26,7 @@ import type {
   Tracer,
 } from "@rostrum/core/protocol";
 import { listPollWarnings } from "../config/poll.ts";
+import { listSearchWarnings } from "../tools/search-tool.ts";
 import { isBudget } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";
 
@@ -159,7 +160,7 @@ export function summarizePanel(resolved: ResolvedConfig): PanelDescription {
       models: [...new Set(members.flatMap(listModels).map(({ model }) => model))],
       mayWait:
         resolved.onRound === "wait" || resolved.onEscalate === "wait" || members.some(isPerson),
-      warnings: listPollWarnings(resolved),
+      warnings: [...listPollWarnings(resolved), ...listSearchWarnings(resolved)],
       rules: {
         stop: resolved.stop.map(nameRule),
         decide: nameRule(resolved.decide),

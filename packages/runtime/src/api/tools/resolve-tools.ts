@@ -21,7 +21,12 @@ const BUILT_IN_TOKENS = 1000;
 const OTHERS_TOKENS = 16_000;
 
 /** Tools as data, AI SDK tools, or both. `undefined`: none. */
-export function resolveTools(value: unknown, field: string): ToolSource | undefined {
+export function resolveTools(
+  value: unknown,
+  field: string,
+  /** True if the provider of the member's model has a search. */
+  canSearch: boolean,
+): ToolSource | undefined {
   if (value === undefined) return undefined;
   if (!isPlainObject(value)) return fail(field, describeExpected(DEBATER.tools), value);
   const ownTools = Object.entries(value).flatMap(([name, tool]): [string, object][] =>
@@ -34,7 +39,7 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   for (const [name] of ownTools) if (!NAME.test(name)) refuseName(name, field);
   if (ownTools.length === 0 && Object.keys(settings).length === 0) return undefined;
   const mostTokens = ownTools.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
-  const search = settings.search ? SEARCH_COST : NO_SEARCH_COST;
+  const search = settings.search && canSearch ? SEARCH_COST : NO_SEARCH_COST;
   const isSearchAlone =
     settings.search && ownTools.length === 0 && Object.keys(settings).length === 1;
   const byProvider = isSearchAlone ? { isRunByProvider: true as const } : {};
@@ -42,8 +47,9 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
     maxTokens: mostTokens + search.tokens,
     feesUsd: search.feesUsd,
     ...byProvider,
+    ...(settings.search ? { wantsSearch: true as const } : {}),
     ...(settings.repository === undefined ? {} : { hasSafe: true as const }),
-    ...(ownTools.length === 0 ? { key: JSON.stringify(settings) } : {}),
+    ...(ownTools.length === 0 ? { key: JSON.stringify([settings, search]) } : {}),
     fingerprint: [...ownTools.map(([name]) => name), ...listParts(settings)],
     async open(signal) {
       const { toToolPort } = await import("./ai-sdk-tool.ts");

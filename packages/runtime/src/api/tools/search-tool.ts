@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from "@rostrum/core/debate";
 import { MAX_SEARCHES, PROVIDER_SEARCH, type ToolPort } from "@rostrum/core/protocol";
 
 /**
@@ -17,4 +18,18 @@ export function createSearchTool(): ToolPort {
     readOnly: true,
     call: () => Promise.reject(new Error("the provider of this model offers no search")),
   };
+}
+
+/** Names the members that are to search and can't. Without a warning, their answers would pass for looked up. */
+export function listSearchWarnings({ members }: ResolvedConfig): string[] {
+  const unable = members.filter(
+    ({ tools, model }) => tools?.wantsSearch === true && model.searches !== true,
+  );
+  const names = unable.map(({ name }) => name).join(", ");
+  return unable.length === 0
+    ? []
+    : [
+        `\`search\` does nothing for ${names}: it needs a model of OpenAI (Responses API), Anthropic or Google. Give the ` +
+          "others an MCP server that searches.",
+      ];
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "@rostrum/core/protocol";
 import { isReasoner } from "../reasoning.ts";
+import { offersSearch } from "../offers-search.ts";
 import { takesFile } from "../takes-file.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { askInWordsIfRefused } from "./ask-in-words.ts";
@@ -24,6 +25,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     pricing: listedPricing(listed),
     contextWindow: contextWindow(listed),
     reasons: isReasoner(model.modelId),
+    searches: offersSearch(model.provider),
     takes: (type) => takesFile(model.provider, model.modelId, type),
     languageModel: complete,
     generate,

@@ -246,6 +246,36 @@ describe.each(Object.entries(PROVIDERS))("the search of %s", (name, provider) =>
   });
 });
 
+test("members whose models can't search are named in the plan and in the result, without a cost", async () => {
+  const { fetch } = serving(OPENAI);
+  const sdk = (PROVIDERS["OpenAI"] as Provider).model(fetch);
+  const chat = createOpenAI({ apiKey: "x", fetch }).chat("gpt-5.2");
+  const other: ModelFunction = () => "Answer: 1535";
+  const warningsOf = async (models: DebateConfig["debaters"][]): Promise<string[][]> => {
+    const debaters = models.map((model, index) => ({ name: `m${index}`, model, price }) as never);
+    const debate = new Debate({ ...config(sdk), debaters, limits: { retries: 0 } });
+    const plan = await debate.plan("Q?");
+    const { warnings } = await debate.run("Q?");
+    return [plan.warnings, warnings].map((each) => each.filter((line) => line.includes("earch")));
+  };
+  const nothing = expect.stringMatching(/^`search` does nothing for m1, m2: it needs a model of/);
+  expect(await warningsOf([sdk, other, other])).toEqual([
+    [nothing, expect.stringContaining("With `search`, the most")],
+    [nothing],
+  ]);
+  expect(await warningsOf([other, other])).toEqual([
+    [expect.stringContaining("does nothing for m0, m1")],
+    [expect.stringContaining("does nothing for m0, m1")],
+  ]);
+  const plan = (model: unknown): ReturnType<Debate["plan"]> =>
+    new Debate({ ...config(sdk), debaters: [model, model] as never }).plan("Q?");
+  expect((await plan(chat)).warnings.join()).toContain("does nothing for");
+  for (const id of ["compat:x@http://127.0.0.1:9/v1", "mistral/mistral-large-latest"])
+    expect((await plan(id)).warnings.join()).toContain("does nothing for");
+  for (const id of ["openai/gpt-5.2", "anthropic/claude-opus-4-5", "google/gemini-3-pro-preview"])
+    expect((await plan(id)).warnings.join()).not.toContain("does nothing for");
+});
+
 test("a model of another provider gets no search", async () => {
   const { fetch, bodies } = serving(OPENAI);
   const chat = createOpenAI({ apiKey: "x", fetch }).chat("gpt-5.2");

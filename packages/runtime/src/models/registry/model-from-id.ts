@@ -4,6 +4,7 @@ import { aiSdkModel } from "../ai-sdk/index.ts";
 import { findKey, listKeyVariables } from "./keys.ts";
 import { MissingNeedsError, type MissingNeed } from "../missing-needs.ts";
 import { toModelError } from "../model-error.ts";
+import { offersSearch } from "../offers-search.ts";
 import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
@@ -22,6 +23,7 @@ export function modelFromId(id: string, field: string): ModelPort {
     pricing: pricingFor(parsed),
     contextWindow: contextWindow(parsed),
     reasons: isReasoner(parsed.model),
+    searches: offersSearch(parsed.provider),
     takes: (type) => takesFile(parsed.provider, parsed.model, type),
     async prepare() {
       await load().catch((error: unknown) => {
