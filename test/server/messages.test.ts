@@ -82,6 +82,17 @@ describe("Anthropic's client", () => {
       expect(warning).toContain(name);
     const openai = new OpenAI({ baseURL: `${serving.url}/v1`, apiKey: "none", maxRetries: 0 });
     const model = "agreeing";
+    for (const [tool_choice, isWarned] of [
+      ["any", true],
+      ["auto", false],
+      ["none", false],
+    ] as const) {
+      const choosing = await connect(serving)
+        .messages.create({ ...request, tool_choice: { type: tool_choice } })
+        .withResponse();
+      const header = choosing.response.headers.get("x-rostrum-warning") ?? "";
+      expect(header.includes("tool_choice"), tool_choice).toBe(isWarned);
+    }
     const chat = await openai.chat.completions
       .create({ model, messages, temperature: 2, max_tokens: 5 })
       .withResponse();
@@ -135,6 +146,21 @@ describe("Anthropic's client", () => {
         "tools",
       ],
       [
+        {
+          tools: [{ name: "t", input_schema: { type: "object" } }],
+          tool_choice: { type: "tool", name: "other" },
+        },
+        400,
+        "invalid_request_error",
+        "tool_choice",
+      ],
+      [
+        { tool_choice: { type: "tool", name: "other" } },
+        400,
+        "invalid_request_error",
+        "tool_choice",
+      ],
+      [
         { output_config: { format: { type: "json_schema", schema: { type: 7 } } } },
         400,
         "invalid_request_error",
@@ -170,7 +196,9 @@ describe("Anthropic's client", () => {
 
   test("sends instructions, an earlier conversation and documents", async () => {
     const seen: string[] = [];
+    const questions: string[] = [];
     const model: ModelFunction = (asked) => {
+      questions.push(asked.question);
       seen.push(
         asked.messages.map(({ content, files }) => content + JSON.stringify(files)).join("\n"),
       );
@@ -195,6 +223,7 @@ describe("Anthropic's client", () => {
             },
             {
               type: "document",
+              title: "annex",
               source: { type: "text", media_type: "text/plain", data: "An annex." },
             },
             { type: "text", text: "Is it valid?" },
@@ -202,6 +231,8 @@ describe("Anthropic's client", () => {
         },
       ],
     });
+    expect(questions).toEqual(["Is it valid?", "Is it valid?"]);
+    expect(seen[0]).toMatch(/the document annex:\s+An annex\./);
     for (const part of [
       "Be brief.",
       "Read it.",
@@ -279,6 +310,35 @@ describe("Anthropic's client", () => {
         stop_reason: "end_turn",
         content: [{ type: "text", text: expect.stringContaining("6") }],
       });
+    }
+  });
+
+  test("passes on that a tool failed", async () => {
+    const seen: string[] = [];
+    const models = await openAiServer(({ body }) => {
+      seen.push(JSON.stringify(body["messages"]));
+      return { reply: "Answer: 6" };
+    });
+    onTestFinished(() => models.close());
+    const model = `compat:tiny@${models.url}`;
+    const serving = await listening({
+      panels: { agreeing: { debaters: [model, model], judge: model, rounds: 0 } },
+    });
+    for (const is_error of [true, false]) {
+      const call = { type: "tool_use" as const, id: "toolu_1", name: "multiply", input: {} };
+      const result = { tool_use_id: call.id, is_error, content: "out of paper" };
+      await connect(serving).messages.create({
+        ...request,
+        tools: [{ name: "multiply", input_schema: { type: "object" } }],
+        messages: [
+          { role: "user", content: "2*3?" },
+          { role: "assistant", content: [call] },
+          { role: "user", content: [{ type: "tool_result", ...result }] },
+        ],
+      });
+      const shown = seen.splice(0).join("\n");
+      expect(shown).toContain("out of paper");
+      expect(shown.includes("A tool failed")).toBe(is_error);
     }
   });
 

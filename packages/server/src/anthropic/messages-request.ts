@@ -30,6 +30,7 @@ interface Block {
   name?: string;
   input?: unknown;
   tool_use_id?: string;
+  is_error?: boolean | null;
   content?: string | Block[];
   source?: unknown;
   title?: string | null;
@@ -59,6 +60,7 @@ const block: z.ZodType<Block> = z.lazy(() =>
     id: z.string().max(300).optional(),
     name: z.string().max(300).optional(),
     tool_use_id: z.string().max(300).optional(),
+    is_error: z.boolean().nullish(),
     content: blocks.optional(),
     title: z.string().nullish(),
   }),
@@ -141,6 +143,7 @@ function toChatMessages({ role, content }: Message, at: string): ChatMessage[] {
     role: "tool",
     content: toParts(result.content ?? ""),
     tool_call_id: result.tool_use_id ?? null,
+    isError: result.is_error === true,
     at,
   }));
   if (returned.length === 0) return [{ role, content: parts, at }];
@@ -160,13 +163,7 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set([
 
 function toParts(content: string | readonly Block[]): ContentPart[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return content
-    .filter(({ type }) => !OTHER_BLOCKS.has(type))
-    .map((part): ContentPart => {
-      const { type, data } = Object(part.source) as { type?: unknown; data?: unknown };
-      const isText = part.type === "document" && type === "text" && typeof data === "string";
-      return isText ? { type: "text", text: data } : part;
-    });
+  return content.filter(({ type }) => !OTHER_BLOCKS.has(type));
 }
 
 function toFunction({ type, name, description, input_schema }: Tool, index: number): object {

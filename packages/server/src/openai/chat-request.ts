@@ -30,6 +30,8 @@ export interface ChatMessage {
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
   /** Only of a tool message: id of the call that it answers. */
   tool_call_id?: string | null;
+  /** Only of a tool message of the Messages API: the tool failed. */
+  isError?: boolean;
   /** Path in the request, for error messages. Default: the position in the list. */
   at?: string;
 }
@@ -157,7 +159,7 @@ function readContext(message: ChatMessage, at: string): ContextItem[] {
   const content = [text, ...calls].join("\n").trim();
   if (content === "") return files;
   if (message.role === "assistant") return [{ role: "assistant", content }, ...files];
-  const heading = HEADINGS[message.role];
+  const heading = message.isError ? FAILED_TOOL : HEADINGS[message.role];
   return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }, ...files];
 }
 
@@ -168,6 +170,8 @@ const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
   tool: "What a tool returned",
   function: "What a tool returned",
 };
+
+const FAILED_TOOL = "A tool failed. What it returned";
 
 /** Reads a debate that a request refers to, if its user may read it or follow it up. */
 export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;

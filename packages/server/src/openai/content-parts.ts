@@ -1,4 +1,9 @@
-import { FILE_TYPES, type ContextFile, type FileType } from "@rostrum/core/protocol";
+import {
+  FILE_TYPES,
+  type ContextDocument,
+  type ContextFile,
+  type FileType,
+} from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
 
@@ -14,10 +19,10 @@ export interface ContentPart {
   title?: unknown;
 }
 
-/** Text of a message, and its files. */
+/** Text of a message, and its files and documents. */
 export interface ReadContent {
   text: string;
-  files: ContextFile[];
+  files: (ContextFile | ContextDocument)[];
 }
 
 const TEXT_PART_TYPES: ReadonlySet<string> = new Set(["text", "input_text", "output_text"]);
@@ -32,7 +37,9 @@ export function readContent(
 ): ReadContent {
   if (content === undefined || content === null) return { text: "", files: [] };
   if (typeof content === "string") return { text: content, files: [] };
-  const files = content.flatMap((part, index) => {
+  const files = content.flatMap((part, index): ReadContent["files"] => {
+    const documentText = readTextSource(part);
+    if (documentText !== undefined) return [{ document: readName(part), text: documentText }];
     const url = findFileUrl(part);
     if (url === undefined && TEXT_PART_TYPES.has(part.type) && part.text !== undefined) return [];
     return [readFile(part, url, `${at}.content[${index}]`)];
@@ -53,6 +60,13 @@ function findFileUrl(part: ContentPart): string | null | undefined {
   if (FILE_PART_TYPES.has(type))
     return readText(data) ?? readText(getField(file, "file_data")) ?? null;
   return undefined;
+}
+
+/** The text of a document that the Messages API has as text; `undefined` for every other part. */
+function readTextSource({ type, source }: ContentPart): string | undefined {
+  return type === "document" && getField(source, "type") === "text"
+    ? readText(getField(source, "data"))
+    : undefined;
 }
 
 /** A file as the Messages API has it. */
@@ -77,13 +91,16 @@ function readFile(part: ContentPart, url: string | null | undefined, at: string)
   if (!(FILE_TYPES as readonly string[]).includes(type)) {
     throw invalidRequest(at, `expected one of ${FILE_TYPES.join(", ")}, got ${type}`);
   }
-  const named =
-    readText(part.filename) ?? readText(part.title) ?? readText(getField(part.file, "filename"));
   return {
-    document: toOneLine(named ?? "").slice(0, MAX_NAME_CHARS) || "attached file",
+    document: readName(part),
     data: url.slice(url.indexOf(",") + 1),
     mediaType: type as FileType,
   };
+}
+
+function readName({ filename, title, file }: ContentPart): string {
+  const name = readText(filename) ?? readText(title) ?? readText(getField(file, "filename"));
+  return toOneLine(name ?? "").slice(0, MAX_NAME_CHARS) || "attached file";
 }
 
 /** How many bytes of a body are files in its messages. */

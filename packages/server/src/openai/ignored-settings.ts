@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { isPlainObject } from "@rostrum/core/support";
 import type { AppEnv } from "../app-env.ts";
 
 /** Header with a sentence about settings of a request that were ignored. */
@@ -39,6 +40,18 @@ const IGNORED_SETTINGS: readonly string[] = [
 export function warnOfIgnored(c: Context<AppEnv>, body: object): void {
   const settings: Record<string, unknown> = { ...body };
   const names = IGNORED_SETTINGS.filter((name) => settings[name] != null);
-  if (names.length === 0) return;
-  c.header(WARNING_HEADER, `ignored, because the panel's settings apply: ${names.join(", ")}`);
+  const warnings = [
+    ...(names.length === 0
+      ? []
+      : [`ignored, because the panel's settings apply: ${names.join(", ")}`]),
+    ...(demandsTool(settings) ? ["ignored, because the request offers no tools: tool_choice"] : []),
+  ];
+  if (warnings.length > 0) c.header(WARNING_HEADER, warnings.join("; "));
+}
+
+/** True if a call of a tool is demanded, and no tool is offered. */
+function demandsTool({ tools, tool_choice: choice }: Record<string, unknown>): boolean {
+  const hasTools = Array.isArray(tools) && tools.length > 0;
+  const demand = isPlainObject(choice) ? choice["type"] : choice;
+  return !hasTools && demand != null && demand !== "auto" && demand !== "none";
 }

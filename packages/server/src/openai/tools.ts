@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolUse } from "@rostrum/core/protocol";
 import type { JudgeTools, Order } from "../debates/debate-order.ts";
-import { omitUndefined } from "@rostrum/core/support";
+import { omitUndefined, toOneLine } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
 import type { ChatMessage, ReadEarlier } from "./chat-request.ts";
 
@@ -26,7 +26,10 @@ function readTools(
   tools: readonly unknown[] | null | undefined,
   toolChoice: unknown,
 ): JudgeTools | undefined {
-  if (tools == null || tools.length === 0) return undefined;
+  if (tools == null || tools.length === 0) {
+    readChoice(toolChoice, []);
+    return undefined;
+  }
   if (tools.length > MAX_TOOLS)
     throw invalidRequest("tools", `expected at most ${MAX_TOOLS}, got ${tools.length}`);
   const parsedTools = tools.map((tool, index) => {
@@ -42,19 +45,26 @@ function readTools(
       inputSchema: parameters ?? { type: "object", properties: {} },
     });
   });
-  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(toolChoice) });
+  const names = parsedTools.map(({ name }) => name);
+  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(toolChoice, names) });
 }
 
-function readChoice(toolChoice: unknown): JudgeTools["toolChoice"] {
-  if (toolChoice == null) return undefined;
+/** Reads which tool has to be called. Throws for one that isn't offered. */
+function readChoice(toolChoice: unknown, names: readonly string[]): JudgeTools["toolChoice"] {
   const { data } = choice.safeParse(toolChoice);
   if (data === undefined) {
+    if (toolChoice == null || names.length === 0) return undefined;
     throw invalidRequest("tool_choice", "expected auto, none, required or the name of a function");
   }
   if (typeof data === "string") return { type: data };
-  const name = "name" in data ? data.name : (data.function as { name: string }).name;
-  return { type: "tool", toolName: String(name) };
+  const toolName = String("name" in data ? data.name : (data.function as { name: string }).name);
+  if (names.includes(toolName)) return { type: "tool", toolName };
+  const expected = names.length === 0 ? "no tool, because none is offered" : "one of the tools";
+  const actual = toOneLine(toolName).slice(0, MAX_SHOWN_CHARS);
+  throw invalidRequest("tool_choice", `expected ${expected}, got ${actual}`);
 }
+
+const MAX_SHOWN_CHARS = 100;
 
 /**
  * The part of an order that concerns tools. If the messages end with tool results, the debate that called the tools is
