@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { expect, test } from "vitest";
 import { newHome, type Home } from "./support/home.ts";
@@ -36,6 +36,27 @@ test("setup writes what coding agents start, and it starts on any Node", async (
   const written = readFileSync(launcher, "utf8");
   await rostrum(home, ["setup"]);
   expect(readFileSync(launcher, "utf8")).toBe(written);
+});
+
+test("the launcher says how to repair a clone whose packages are gone", async () => {
+  using home = newHome();
+  await rostrum(home, ["setup"]);
+  const launcher = home.file("rostrum.mjs");
+  const clone = home.file("clone");
+  const moved = readFileSync(launcher, "utf8").replaceAll(ROOT.replace(/\/$/, ""), clone);
+  writeFileSync(launcher, moved);
+  const start = (): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(process.execPath, [launcher, "--version"], { encoding: "utf8" });
+  expect(start().stderr).toMatch(/any more\. Install rostrum again, and run "rostrum setup"\.\n$/);
+  const script = join(clone, "packages/rostrum/src/bin.ts");
+  mkdirSync(dirname(script), { recursive: true });
+  writeFileSync(script, 'console.log("started");\n');
+  const { status, stderr } = start();
+  expect(status).toBe(1);
+  expect(stderr).toContain(`there is no ${join(clone, "node_modules")} any more. `);
+  expect(stderr).toContain(`Run "npm ci && npm run build" in ${clone}.\n`);
+  mkdirSync(join(clone, "node_modules"));
+  expect(start()).toMatchObject({ status: 0, stdout: "started\n" });
 });
 
 test("the launcher uses the Node that starts it if the recorded one is gone", async () => {

@@ -62,7 +62,7 @@ export function planLauncher(): PlannedLauncher {
   const copy = join(getHome(), "program");
   const isCopied = isInProject(folder) && !ownScript.startsWith(copy + sep);
   const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : ownScript;
-  const text = writeLauncher(chooseNode(script), script);
+  const text = writeLauncher(chooseNode(script), script, findClone(folder));
   return {
     file,
     script,
@@ -85,6 +85,11 @@ function readText(file: string): string {
 function readName(folder: string): string {
   const manifest = readFileSync(join(folder, "package.json"), "utf8");
   return (JSON.parse(manifest) as { name: string }).name;
+}
+
+/** Folder of the clone that rostrum runs from. Null if it is installed. */
+function findClone(folder: string): string | null {
+  return isInNodeModules(folder) ? null : join(folder, "..", "..");
 }
 
 /** Creates the new copy first, so that a failure leaves the old one. */
@@ -131,18 +136,20 @@ function chooseNode(script: string): string {
 }
 
 /** Source of the launcher. It must run on any Node version. */
-function writeLauncher(node: string, script: string): string {
+function writeLauncher(node: string, script: string, clone: string | null): string {
+  const needed = [script, ...(clone === null ? [] : [join(clone, "node_modules")])];
   return `// Starts rostrum for coding agents and their plugins. "rostrum setup" writes this file; run it again after rostrum has moved.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const [recordedNode, script] = ${JSON.stringify([node, script])};
+const [recordedNode, clone, script, ...needed] = ${JSON.stringify([node, clone, ...needed])};
 const [major, minor] = process.versions.node.split(".").map(Number);
 const isCapable = major > ${OLDEST_NODE[0]} || (major === ${OLDEST_NODE[0]} && minor >= ${OLDEST_NODE[1]});
 const node = existsSync(recordedNode) || !isCapable ? recordedNode : process.execPath;
-for (const file of [node, script]) {
+for (const file of [node, script, ...needed]) {
   if (existsSync(file)) continue;
-  console.error(\`rostrum can't be started: there is no \${file} any more. Install rostrum again, and run "rostrum setup".\`);
+  const advice = existsSync(clone ?? "") ? \`Run "npm ci && npm run build" in \${clone}\` : 'Install rostrum again, and run "rostrum setup"';
+  console.error(\`rostrum can't be started: there is no \${file} any more. \${advice}.\`);
   process.exit(1);
 }
 const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
