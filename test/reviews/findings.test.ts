@@ -154,6 +154,36 @@ describe("findings", () => {
     expect(result.integrity.unverifiedQuotes).toBe(5);
   });
 
+  const SHELL = 'RUN apt-get install -y "$pkg" && rm -rf /var/lib/apt\n}) {\n';
+  test.each([
+    ["Dockerfile", SHELL, true],
+    ["deploy/Makefile", SHELL, true],
+    ["src/CMakeLists.txt", SHELL, true],
+    ["src/build.sh", SHELL, true],
+    ["README.md", `Install it:\n\n\`\`\`sh\n${SHELL}\`\`\`\n`, true],
+    ["README.md", `Run \`${SHELL.split("\n")[0]} }) {\` once.\n`, true],
+    ["README.md", SHELL, false],
+    ["notes.txt", SHELL, false],
+  ])(
+    "quotes of code begin and end with any character, and those of prose don't: %s",
+    async (document, text, isVerified) => {
+      const quotes = ["get install -", "-rf /var/li", "}) {"];
+      const reported = quotes.map((quote, index) => ({
+        claim: `It is wrong, number ${index}.`,
+        severity: "low",
+        quote,
+      }));
+      const { config } = panel({ ann: { findings: reported }, ben: {}, cat: {} });
+      const task = { text: "Review it.", context: [{ document, text }] };
+      const found = (await new Debate(config).run(task)).findings ?? [];
+      for (const [index, quote] of quotes.entries()) {
+        const [citation] = found.find(({ claim }) => claim.includes(`${index}`))?.quotes ?? [];
+        expect(citation, quote).toMatchObject({ text: quote, verified: isVerified });
+        if (isVerified) expect(text.slice(...(citation?.at ?? [0, 0]))).toBe(quote);
+      }
+    },
+  );
+
   test("a finding without a quote is contested", async () => {
     const { config } = panel({ ann: { findings: [{ ...EMPTY, quote: "" }] }, ben: {}, cat: {} });
     const result = await debate(QUESTION, config);

@@ -28,9 +28,19 @@ const PROSE_EXTENSIONS = new Set([
 /** Replies are Markdown. The kind of a document follows from its extension; without one it is prose. */
 export function getSourceKind({ source, document }: CitedSource): SourceKind {
   if (source === "position") return "markdown";
-  const ending = /\.([a-z][a-z0-9+]*)$/i.exec(document ?? "")?.[1]?.toLowerCase();
-  if (ending === undefined || PROSE_EXTENSIONS.has(ending)) return "plain";
-  return MARKDOWN_EXTENSIONS.has(ending) ? "markdown" : "code";
+  const extension = getExtension(document);
+  if (extension === null || PROSE_EXTENSIONS.has(extension)) return "plain";
+  return MARKDOWN_EXTENSIONS.has(extension) ? "markdown" : "code";
+}
+
+/** True if a document without Markdown may be code: all but those whose extension is one of prose, such as a Makefile. */
+export function mayBeCode({ source, document }: CitedSource): boolean {
+  return source === "context" && !PROSE_EXTENSIONS.has(getExtension(document) ?? "");
+}
+
+function getExtension(document = ""): string | null {
+  if (/(?:^|\/)CMakeLists\.txt$/.test(document)) return "cmake";
+  return /\.([a-z][a-z0-9+]*)$/i.exec(document)?.[1]?.toLowerCase() ?? null;
 }
 
 /** A text without the differences that a quote may have. */
