@@ -51,6 +51,11 @@ test("a finding that the others refuted is named, apart from those that stand", 
   expect(refuted[0]).not.toMatch(CONTROLS);
   const quiet = await rostrum(home, reviewing("-q", written(home)));
   expect(quiet.stderr).not.toContain("refuted: ");
+  // The reason is no chatter: a hook that stops has to give one.
+  expect(quiet.code).toBe(4);
+  expect(quiet.stderr).toMatch(
+    /^exit code 4: 1 finding of severity high or worse \(--fail-on\)\n$/m,
+  );
 });
 
 test("what one member found alone, and nobody else upholds, stands and counts", async () => {

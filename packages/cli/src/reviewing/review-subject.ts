@@ -130,9 +130,10 @@ function reportFindings(
   printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
   const { code, reason } = explainExitCode(result, located, flags, unreviewed.length);
-  if (flags.quiet) return code;
   const id = toOneLine(result.id);
-  if (flags.journal !== false) output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
+  if (flags.journal !== false && !flags.quiet)
+    output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
+  // A hook or a step of CI that stops has to say why, --quiet or not.
   if (code !== EXIT.answered) output.say(output.style.dim(`exit code ${code}: ${reason}`));
   return code;
 }
