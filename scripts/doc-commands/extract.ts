@@ -94,9 +94,10 @@ function splitSession(page: string, { line: first, lines }: Fence): DocCommand[]
   return commands;
 }
 
-/** True while a quotation is open or the line goes on. */
+/** True while a quotation or a loop is open or the line goes on. */
 function isOpen(text: string): boolean {
   if (text.endsWith("\\")) return true;
+  if (/^(?:while|for) /.test(text) && !/(?:\n|; )done$/.test(text)) return true;
   const quoteOpen = scan(text).quote;
   return quoteOpen !== null;
 }

@@ -1,7 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
+import { ROOT } from "../../scripts/lib/root.ts";
+import { program } from "../support/programs.ts";
 import { createGitFolder, type GitFolder } from "../support/git-folder.ts";
 import { newHome, PANELS } from "./support/home.ts";
 import { rostrum, type Ended } from "./support/rostrum.ts";
@@ -15,6 +18,11 @@ const CODE = [
   "",
 ].join("\n");
 const BROKEN = CODE.replace("i < n", "i <= n");
+
+/** The hook of the docs. */
+const PRE_PUSH = /```sh\n(#!\/bin\/sh\n.*pre-push[^]*?)```/.exec(
+  readFileSync(join(ROOT, "docs/reviews.md"), "utf8"),
+)?.[1];
 
 /** Runs `rostrum review` in a folder, with a journal elsewhere. */
 async function reviewIn(folder: string, ...args: string[]): Promise<Ended> {
@@ -363,6 +371,60 @@ describe("rostrum review in a repository", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("skipped: src/average.ts: left out on request");
     expect(stderr).toContain("skipped: gen.ts: generated, as .gitattributes says");
+  });
+
+  test("the hook of the docs reviews what is pushed, and nothing else", async () => {
+    using home = newHome();
+    writeFileSync(
+      home.file("panel.config.ts"),
+      `const model = ({ round, messages, items = [] }) => {
+        const isBroken = messages.some(({ content }) => content.includes("i <= n"));
+        const finding = { quote: "i <= n", claim: "It overruns.", severity: "critical" };
+        return JSON.stringify(round === 0
+          ? { findings: isBroken ? [finding] : [] }
+          : { votes: items.map((_, index) => ({ item: index + 1, vote: "uphold" })) });
+      };
+      const debater = { model, price: { input: 0, output: 0 } };
+      export default { panels: { p: { debaters: [debater, debater] } } };\n`,
+    );
+    const command = `'${process.execPath}' '${program("rostrum")}' review --config '${home.file("panel.config.ts")}'`;
+    mkdirSync(home.file("bin"));
+    writeFileSync(home.file("bin/rostrum"), `#!/bin/sh\nshift\nexec ${command} "$@"\n`, {
+      mode: 0o755,
+    });
+    const { folder, git } = repository;
+    git("init", "--quiet", "--bare", home.file("remote.git"));
+    git("remote", "add", "origin", home.file("remote.git"));
+    git("push", "--quiet", "origin", "main");
+    repository.writeScript(".git/hooks/pre-push", PRE_PUSH ?? "");
+    const push = (...args: string[]): Promise<{ isPushed: boolean; stderr: string }> =>
+      new Promise((resolve) => {
+        const env = home.env({ PATH: `${home.file("bin")}:${process.env["PATH"] ?? ""}` });
+        execFile(
+          "git",
+          ["push", "--quiet", "origin", ...args],
+          { cwd: folder, env },
+          (error, _out, stderr) => resolve({ isPushed: error === null, stderr }),
+        );
+      });
+    // Neither an untracked file nor a change that is not committed is pushed.
+    repository.write("untracked.ts", BROKEN);
+    repository.write("src/average.ts", BROKEN);
+    git("commit", "--quiet", "--allow-empty", "-m", "nothing");
+    expect(await push("main")).toMatchObject({ isPushed: true });
+    git("checkout", "--quiet", "-b", "topic");
+    git("commit", "--quiet", "-m", "broken", "src/average.ts");
+    git("checkout", "--quiet", "main");
+    // Whatever is checked out.
+    const refused = await push("topic");
+    expect(refused.isPushed).toBe(false);
+    expect(refused.stderr).toContain("exit code 4: 1 finding of severity critical (--fail-on)");
+    git("tag", "-a", "-m", "v1", "v1", "topic");
+    expect(await push("main", "v1")).toMatchObject({ isPushed: false });
+    git("push", "--quiet", "--no-verify", "origin", "topic");
+    expect(await push("--delete", "topic")).toMatchObject({ isPushed: true });
+    git("branch", "fine");
+    expect(await push("fine")).toMatchObject({ isPushed: true });
   });
 
   test("--json says what was reviewed and what was not", async () => {
