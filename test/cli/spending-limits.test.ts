@@ -129,8 +129,8 @@ test("a review whose check doesn't fit says so, with a limit that is enough, and
   `;
   writeFileSync(home.file("panel.config.ts"), text);
   writeFileSync(home.file("code.ts"), "export const half = (n: number) => n / 2;\n");
-  const review = (usd: string) =>
-    rostrum(home, ["review", "code.ts", "--all", "--config", "panel.config.ts", "--max-cost", usd]);
+  const args = ["review", "code.ts", "--all", "--config", "panel.config.ts", "--max-cost"];
+  const review = (usd: string, ...more: string[]) => rostrum(home, [...args, usd, ...more]);
   const poor = await review("0.04");
   expect(poor.code).toBe(2);
   expect(poor.stdout).toContain("low, not checked: off by one");
@@ -142,6 +142,13 @@ test("a review whose check doesn't fit says so, with a limit that is enough, and
     /The findings were not checked: \$0\.04 is too little for the votes on them\. Smallest limit that is enough: \$([\d.]+)\./.exec(
       poor.stderr,
     ) ?? [];
+  // A resumed review doesn't repeat what the earlier limit left no room for.
+  await review("0.04", "--id", "stopped");
+  const resumed = await review("0.5", "--id", "stopped");
+  expect(resumed.stderr).toContain("2 replies kept");
+  expect(resumed.stderr).toContain("check: asking ");
+  expect(resumed.stderr).not.toContain("0.04");
+  expect(resumed.stderr).not.toMatch(/leaves no room|fit into the budget|can't look/);
   const rich = await review(enough);
   expect(rich.stderr).toContain("\n2 reviewers, who then check one another's findings: ");
   expect(rich.stderr).not.toContain("limit");

@@ -134,10 +134,17 @@ describe("the check of a review", () => {
     const long = { ...USUAL, length: Infinity, findings: 20 };
     const run = (usd: number) =>
       new Debate({ ...reviewers(long, { usd }).config, journal }).run(SUBJECT, { id: "run" });
-    expect((await run(0.05)).rounds).toHaveLength(1);
+    const first = await run(0.05);
+    expect(first.rounds).toHaveLength(1);
+    expect(first.warnings.join()).toContain("can't look at other files: in the worst case");
     const second = await run(2);
     expect(second.rounds).toHaveLength(2);
     expect(second.integrity.missing).toEqual([]);
+    // What still holds is said of the past, and nothing is said of the earlier limit.
+    expect(second.warnings.filter((line) => /limit|other files|\$/.test(line))).toEqual([
+      "The reviewers could not look at other files: the limit that the run began with left no room for it.",
+    ]);
+    expect((await run(2)).warnings).toEqual(second.warnings);
   });
 });
 

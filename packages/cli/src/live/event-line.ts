@@ -35,12 +35,15 @@ export interface EventLineState {
   hasBegun?: boolean;
   /** Findings that the members of a review have reported. */
   reportCount: number;
+  /** When this process began the run. Earlier events are of an earlier attempt. */
+  begunAt: number;
 }
 
-export const newLineState = (): EventLineState => ({
+export const newLineState = (begunAt: number): EventLineState => ({
   errors: new Map(),
   isReview: false,
   reportCount: 0,
+  begunAt,
 });
 
 /** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
@@ -51,6 +54,8 @@ export function formatEvent(
   rounds: readonly Round[],
 ): string | null {
   const { errors } = lineState;
+  // The result repeats what still holds under the limit of this attempt.
+  if (event.at < lineState.begunAt && tellsOfBudget(event)) return null;
   const head = (round: number): string =>
     lineState.isReview ? nameReviewRound(round) : nameRound(round);
   switch (event.type) {
@@ -148,6 +153,14 @@ export function formatEvent(
     case "debate.delta":
       return null;
   }
+}
+
+function tellsOfBudget(event: DebateEvent): boolean {
+  return (
+    event.type === "debate.budget_warning" ||
+    event.type === "debate.budget_exceeded" ||
+    (event.type === "debate.compared" && event.skipped > 0)
+  );
 }
 
 const listNames = (names: readonly string[]): string =>

@@ -27,7 +27,7 @@ const SILENCE_MS = 30_000;
  * still working.
  */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const lineState = newLineState();
+  const lineState = newLineState(Date.now());
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
@@ -86,7 +86,7 @@ function createLiveView(stream: LiveStream, style: Style): ProgressView {
     draw();
   }
 
-  const lineState = newLineState();
+  const lineState = newLineState(Date.now());
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
   stream.on("resize", draw);
@@ -98,9 +98,9 @@ function createLiveView(stream: LiveStream, style: Style): ProgressView {
         event.type === "debate.delta"
           ? null
           : formatEvent(event, lineState, state.record.result.rounds);
-      if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
-        note(style.yellow(line ?? ""));
-      }
+      const isBudget =
+        event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded";
+      if (isBudget && line !== null) note(style.yellow(line));
       // A resumed run replays its events at once, so one redraw at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();
     },

@@ -321,6 +321,8 @@ export interface FailedEvent extends Ending {
 export interface Ending extends PaidEvent {
   reissued: number;
   durationMs: number;
+  /** Replace the warnings of the start: the run was resumed with other limits. Absent: those of the start hold. */
+  startWarnings?: string[];
   /** A limit that was exceeded, and errors in code that only observes: `onEvent`, the tracer, the meter. Absent: none. */
   warnings?: string[];
 }

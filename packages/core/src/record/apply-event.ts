@@ -98,6 +98,7 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
     case "debate.failed":
       state.status = event.type === "debate.completed" ? "completed" : "failed";
       if (event.type === "debate.failed") state.error = event.error;
+      state.startWarnings = event.startWarnings ?? null;
       state.endWarnings = event.warnings ?? [];
       state.reissued = event.reissued;
       state.durationMs = event.durationMs;

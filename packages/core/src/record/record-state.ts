@@ -59,6 +59,8 @@ export class RecordState {
   converged = false;
   escalated = false;
   /** Warnings that became known when the run ended. */
+  /** Null if those of the start hold. */
+  startWarnings: readonly string[] | null = null;
   endWarnings: readonly string[] = [];
   reissued = 0;
   durationMs = 0;

@@ -76,7 +76,7 @@ export function buildResult(state: RecordState): PartialResult {
     integrity,
     whatIf,
     warnings: [
-      ...(started?.warnings ?? []),
+      ...(state.startWarnings ?? started?.warnings ?? []),
       ...describeBudgetEnd(state),
       ...listDegradations(integrity, rounds, decided?.findings !== undefined),
       ...describeRetries(callLog.list(), state.names),

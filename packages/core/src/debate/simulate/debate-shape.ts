@@ -8,6 +8,8 @@ export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
   dropped: readonly DroppablePart[];
+  /** Those of them that only the limit which the run began with has no room for. Absent: none. */
+  droppedBefore?: readonly DroppablePart[];
   /** The amount that a debate with all its parts needs. Absent: no part is dropped. */
   whole?: Shortage;
   /** The last round that fits, and what a debate needs that leaves nothing out. `null`: all rounds fit. */

@@ -30,15 +30,25 @@ const PARTS: Record<DroppablePart, string> = {
   tools: "The reviewers can't look at other files",
 };
 
+/** Parts that a run did not have from its beginning on. */
+const MISSED_PARTS: Record<DroppablePart, string> = {
+  ...PARTS,
+  tools: "The reviewers could not look at other files",
+};
+
 /** Budgets of plans name the rest of a limit themselves. */
 const LEFT_OF = "what is left of ";
 
 /** Sentences about the parts of a debate that caps leave out. */
-export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
-  const parts = dropped.map((part) => PARTS[part]);
+export function describeShape(shape: DebateShape): string[] {
+  const { dropped, droppedBefore = [], lastRound, whole } = shape;
+  const missed = droppedBefore.map(
+    (part) => `${MISSED_PARTS[part]}: the limit that the run began with left no room for it.`,
+  );
+  const parts = dropped.filter((part) => !droppedBefore.includes(part)).map((part) => PARTS[part]);
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const shortage = whole ?? lastRound?.shortage;
-  return parts.map((part) => {
+  const leftOut = parts.map((part) => {
     if (shortage === undefined)
       return `${part}: in the worst case, the budget is too small for it.`;
     const { limit, cap, spent, needed, whose } = shortage;
@@ -52,6 +62,7 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
     const enough = formatCap(limit, roundUpFigure(needed));
     return `${start} ${owner}: ${left}. With ${enough} left, nothing is left out.`;
   });
+  return [...missed, ...leftOut];
 }
 
 /** Doesn't name the option, because flags, pages and files have different names for it. */

@@ -1,4 +1,4 @@
-import { ConfigError, JournalError } from "@rostrum/core/support";
+import { ConfigError, JournalError, omitUndefined } from "@rostrum/core/support";
 import type {
   Ending,
   Journal,
@@ -66,11 +66,6 @@ export async function appendToCompleted(
 }
 
 /** How the run itself ended, which nothing that is added later changes. */
-function copyEnding({ reissued, durationMs, calls, warnings }: Ending): Ending {
-  return {
-    reissued,
-    durationMs,
-    calls,
-    ...(warnings === undefined ? {} : { warnings }),
-  };
+function copyEnding({ reissued, durationMs, calls, startWarnings, warnings }: Ending): Ending {
+  return { reissued, durationMs, calls, ...omitUndefined({ startWarnings, warnings }) };
 }

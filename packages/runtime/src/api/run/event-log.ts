@@ -1,11 +1,13 @@
 import { Recorder, toHeardNote } from "@rostrum/core/record";
 import type {
   DebateEvent,
+  Ending,
   HeardNote,
   JournalRun,
   PartialResult,
   Review,
   Round,
+  StartedEvent,
   StoredEvent,
   StoredEventBody,
 } from "@rostrum/core/protocol";
@@ -93,6 +95,12 @@ export class EventLog {
   /** Attempts at a step that the log reports. */
   attemptsAt(step: string): number {
     return this.#allEvents.attemptsAt(step);
+  }
+
+  /** The warnings of this start, if the log has others from the run's first one. */
+  replaceWarnings({ warnings = [] }: StartedEvent): Pick<Ending, "startWarnings"> {
+    const before = this.#allEvents.started?.warnings ?? [];
+    return JSON.stringify(before) === JSON.stringify(warnings) ? {} : { startWarnings: warnings };
   }
 
   /** A person's review that an earlier process logged, where it still holds. */

@@ -386,6 +386,7 @@ export class LiveRun implements Ports {
     return {
       reissued: this.#journaled?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,
+      ...this.#log.replaceWarnings(this.#run.started),
       ...(warnings.length > 0 ? { warnings } : {}),
       calls: this.#ledger.listUnreported(this.#log),
     };

@@ -71,12 +71,11 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
   const [before, now] = [readShape(stored), readShape(wanted)];
   if (haveSameCaps(stored, wanted)) return before;
   const isInPrompts = (part: DroppablePart): boolean => part === "crux" || part === "tools";
+  const droppedBefore = before.dropped.filter(isInPrompts);
   return {
     ...now,
-    dropped: [
-      ...now.dropped.filter((part) => !isInPrompts(part)),
-      ...before.dropped.filter(isInPrompts),
-    ],
+    dropped: [...now.dropped.filter((part) => !isInPrompts(part)), ...droppedBefore],
+    droppedBefore: droppedBefore.filter((part) => !now.dropped.includes(part)),
     refusal: hasBegun ? null : now.refusal,
   };
 }
