@@ -93,7 +93,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
-    output.say(sumCosts(page.runs));
+    output.say(`${page.next === null ? "" : "these "}${sumCosts(page.runs)}`);
     if (page.next !== null) output.say(`older runs: rostrum runs --before ${toOneLine(page.next)}`);
   }
 }
