@@ -19,7 +19,10 @@ function write(value: unknown, depth: number): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(",")}}`;
 }
 
-/** JSON with sorted keys: equal for values with equal content. Never throws. */
+/**
+ * JSON with sorted keys: equal for values with equal content. Never throws. Unlike `toSortedJson`, it tells values
+ * apart that JSON can't, such as maps and NaN, because a program's schema may return them.
+ */
 export function stableJson(value: unknown): string {
   try {
     return write(value, 0);
