@@ -18,6 +18,7 @@ const ORDER = [
   "unit",
   "foreign",
   "playground",
+  "programs",
 ];
 
 class InOrder extends BaseSequencer {
@@ -89,7 +90,11 @@ export default defineConfig({
         isolate: false,
         globalSetup: "test/browser/support/setup.ts",
       }),
-      // These two belong to `npm run check:release`.
+      // These three belong to `npm run check:release`.
+      suite("programs", ["test/sandbox/tested-programs.test.ts"], {
+        ...WITH_PROCESSES,
+        env: { ALL_PROGRAMS: "1" },
+      }),
       suite("playground", ["test/playground/*.test.ts"], {
         ...WITH_PROCESSES,
         isolate: false,

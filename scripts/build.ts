@@ -38,6 +38,8 @@ const FOUND_BY_ADDRESS = {
 const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(RUNTIME, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
+/** Imported by the declarations of `@ai-sdk/provider`, which doesn't bring it. */
+const DECLARED_BY_OTHERS = ["@types/json-schema"];
 const NODE_VERSION = join(RUNTIME, "node-version.ts");
 const REQUIRE_NODE = join(PACKAGE, "src/require-node.ts");
 /** The only modules of ours with side effects. Unused exports of the others are dropped. */
@@ -227,6 +229,7 @@ const imported = new Set(
       ].map(([, name = ""]) => name),
     ),
     ...LOOKED_UP,
+    ...DECLARED_BY_OTHERS,
   ].map(packageOf),
 );
 const files = new Set(chunks.map(({ fileName }) => packageOf(fileName)));

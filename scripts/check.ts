@@ -22,7 +22,7 @@ const CHEAP = [
   "arrows",
   "knip",
 ];
-const RELEASE_SUITES = ["foreign", "playground"];
+const RELEASE_SUITES = ["foreign", "playground", "programs"];
 const isRelease = process.argv[2] === "release";
 const cheapSteps = isRelease ? [] : CHEAP;
 /** Each step needs the output of the previous one. */

@@ -120,11 +120,8 @@ describe("an escalated run that waits for a person", () => {
   ])(
     "correct: an answer that is not of the kind is refused, and the run goes on waiting: %s",
     async (kind, answer, replies, correction, message) => {
-      const panel = new Debate<unknown>({
-        ...(settings() as object),
-        debaters: panelSaying(...replies),
-        answer,
-      } as never);
+      const { debaters: _, ...rest } = settings();
+      const panel = new Debate<unknown>({ ...rest, debaters: panelSaying(...replies), answer });
       const { stream } = await waiting(panel, `wait-typed-${kind}`);
       const error = await rejection(
         panel.review(`wait-typed-${kind}`, { verdict: "correct", answer: correction }),

@@ -158,7 +158,7 @@ function hasDefaultNames(begun: StartedEvent | null): boolean {
 }
 
 /** More than this is never spent unless somebody says so, however much there is to read. */
-const MAX_DEFAULT_LIMIT_USD = 5;
+export const MAX_DEFAULT_LIMIT_USD = 5;
 
 /** Adds a spending limit to a panel that no config names, unless there is one. */
 async function addLimit(
