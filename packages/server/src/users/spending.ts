@@ -141,13 +141,13 @@ function createWalletBudget(
     return reservation;
   }
 
-  async function reserveShared(worst: Spend): Promise<Shortage | null> {
+  async function reserveShared(maxSpend: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
       const cap = limits[limit];
-      if (cap === undefined || worst[limit] !== null) continue;
+      if (cap === undefined || maxSpend[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await reserveInStore(toAmount(worst));
+    const { shortage } = await reserveInStore(toAmount(maxSpend));
     if (shortage === null) return null;
     const { wallet, ...rest } = shortage;
     return { ...rest, whose: describeLimit(wallet, shortage.limit, shortage.cap) };
@@ -161,13 +161,15 @@ function createWalletBudget(
         throw new Error("expected reserveShared: other servers count against this budget too");
       },
       reserveShared,
-      settle(worst, charged) {
+      settle(maxSpend, charged) {
         const used = toAmount(charged);
         for (const limit of COUNTED) spent[limit] += used[limit];
-        const settled = store.settle(run, names, toAmount(worst), used).catch((error: unknown) => {
-          isLost = true;
-          throw error;
-        });
+        const settled = store
+          .settle(run, names, toAmount(maxSpend), used)
+          .catch((error: unknown) => {
+            isLost = true;
+            throw error;
+          });
         lastSettlement = Promise.all([lastSettlement, track(settled, run, used)]).then(
           () => undefined,
         );
@@ -344,24 +346,24 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
 function combineHolds(own: Hold, shared: Hold): Hold {
   return {
     reserve: shared.reserve,
-    async reserveShared(worst) {
-      const short = own.reserve(worst);
+    async reserveShared(maxSpend) {
+      const short = own.reserve(maxSpend);
       if (short !== null) return short;
       let isReserved = false;
       try {
         const shortShared = shared.reserveShared
-          ? await shared.reserveShared(worst)
-          : shared.reserve(worst);
+          ? await shared.reserveShared(maxSpend)
+          : shared.reserve(maxSpend);
         isReserved = shortShared === null;
         return shortShared;
       } finally {
         // Without the second reservation no call is made, so nothing of the first one is used.
-        if (!isReserved) own.settle(worst, NO_SPEND);
+        if (!isReserved) own.settle(maxSpend, NO_SPEND);
       }
     },
-    settle(worst, charged) {
-      own.settle(worst, charged);
-      shared.settle(worst, charged);
+    settle(maxSpend, charged) {
+      own.settle(maxSpend, charged);
+      shared.settle(maxSpend, charged);
     },
     release() {
       own.release();

@@ -150,7 +150,7 @@ function callAgain(
     step,
     mark,
     earlierMarks: [...call.earlierMarks, call.mark],
-    ...(call.worst && estimateBounds({ ...call, maxOutputTokens }, requestTokens(request))),
+    ...(call.maxSpend && estimateBounds({ ...call, maxOutputTokens }, requestTokens(request))),
     request,
   };
 }

@@ -225,8 +225,8 @@ function prepareTool(
     },
     pricing: () => 0,
     fallback: null,
-    worst: null,
-    worstDoubled: null,
+    maxSpend: null,
+    maxSpendDoubled: null,
     readBy: [nextTurn],
     mark: "",
     earlierMarks: [],
@@ -271,7 +271,7 @@ function prepareTurn(
   const { lastTurn: _lastTurn, ...base } = call;
   const next: StepCall = { ...base, step, request };
   // Without caps nothing is estimated.
-  if (call.worst === null) return next;
+  if (call.maxSpend === null) return next;
   const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
   const input = requestTokens(request, call.tools);
   Object.assign(next, estimateBounds(member, input, request.tools && call.tools));

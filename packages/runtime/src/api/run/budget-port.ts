@@ -66,13 +66,13 @@ export function createBudgetPort(
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
-  function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
-    if (worst === null || chargedSteps.has(stepId)) return;
+  function chargeUnknown({ request: { stepId }, maxSpend, maxSpendDoubled }: StepCall): void {
+    if (maxSpend === null || chargedSteps.has(stepId)) return;
     chargedSteps.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(maxSpend, knownSpend(cost)));
+      const maxCharge = chargedCost({ maxSpend, maxSpendDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(maxCharge, knownSpend(cost)));
     }
   }
 
