@@ -19,7 +19,7 @@ export function describeUnsureCheck({ check }: DebateShape): string[] {
   if (check === undefined) return [];
   return [
     `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
-      `findings. With ${formatSmallest(check)}, there is always enough for the votes.`,
+      `findings. ${formatSmallest(check)} always is.`,
   ];
 }
 
