@@ -11,6 +11,7 @@ import {
   type StepOutcome,
 } from "@rostrum/core/protocol";
 import type { EventLog } from "./event-log.ts";
+import type { StoredOutcome } from "./journaled.ts";
 import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
 export interface HumanInputOptions {
@@ -35,8 +36,8 @@ export class HumanInput implements WaitingRun {
   /** The round that a note is for. */
   #nextRound: number;
   #closed = false;
-  /** By step: confirms to the person who spoke that their words are stored. */
-  readonly #confirmStored = new Map<string, () => void>();
+  /** By step: the promises of people whose words are not stored yet. */
+  readonly #unconfirmed = new Map<string, PromiseWithResolvers<void>>();
   readonly waits: Set<Wait> = new Set();
 
   get panel(): object | null {
@@ -67,9 +68,11 @@ export class HumanInput implements WaitingRun {
 
   /** Stops accepting input for the run. */
   leave(): void {
-    const { id, reachable } = this.#options;
+    const { id, reachable, cancellation } = this.#options;
     if (reachable) removeWaitingRun(id, this);
-    for (const resolve of this.#confirmStored.values()) resolve();
+    for (const { reject } of this.#unconfirmed.values()) {
+      reject(new AbortError(cancellation.reason));
+    }
   }
 
   /** Notes of the run that this one was forked or replayed from. */
@@ -81,10 +84,12 @@ export class HumanInput implements WaitingRun {
     }
   }
 
-  /** Confirms a person's input once its step outcome is stored. */
-  confirm(stepId: string): void {
-    this.#confirmStored.get(stepId)?.();
-    this.#confirmStored.delete(stepId);
+  /** Tells the person who spoke in a step that the journal has their words, or why it doesn't. */
+  confirm(stepId: string, writeFailure: StoredOutcome["writeFailure"]): void {
+    const words = this.#unconfirmed.get(stepId);
+    this.#unconfirmed.delete(stepId);
+    if (writeFailure) words?.reject(writeFailure.error);
+    else words?.resolve();
   }
 
   async review(voters: readonly string[], check: (review: Review) => void): Promise<Review> {
@@ -123,9 +128,9 @@ export class HumanInput implements WaitingRun {
   async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
     const { log } = this.#options;
     const { stepId, round, role, debater } = request;
-    const speechStored = Promise.withResolvers<void>();
+    const words = Promise.withResolvers<void>();
     const text = await this.#until<string>(
-      { for: "speak", name: person, accept: () => speechStored.promise },
+      { for: "speak", name: person, accept: () => words.promise.then(endTurn) },
       () =>
         log.emit({
           type: "debate.waiting",
@@ -135,7 +140,7 @@ export class HumanInput implements WaitingRun {
           source: role === "debater" && debater !== undefined ? debater : role,
         }),
     );
-    this.#confirmStored.set(stepId, speechStored.resolve);
+    this.#unconfirmed.set(stepId, words);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
@@ -169,6 +174,11 @@ export class HumanInput implements WaitingRun {
       log.tellAll();
     });
   }
+}
+
+/** Waits until the run has reported what it got in this turn. */
+function endTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function isSameNote(a: HeardNote, b: HeardNote): boolean {

@@ -246,21 +246,13 @@ export class LiveRun implements Ports {
     this.#hold?.release();
   }
 
-  step(call: StepCall): Promise<StepOutcome> {
-    const outcome = this.#journaled ? this.#journaled.step(call) : this.#count(call);
-    const recordedOutcome = this.#outcomes
-      ? this.#keepOutcome(call, outcome, this.#outcomes)
-      : outcome;
-    return this.#mayWait ? this.#tellWhenHeard(call, recordedOutcome) : recordedOutcome;
-  }
-
-  async #keepOutcome(
-    { request }: StepCall,
-    pendingOutcome: Promise<StepOutcome>,
-    outcomes: Map<string, StepOutcome>,
-  ): Promise<StepOutcome> {
-    const outcome = await pendingOutcome;
-    outcomes.set(request.stepId, outcome);
+  async step(call: StepCall): Promise<StepOutcome> {
+    const { outcome, writeFailure } = this.#journaled
+      ? await this.#journaled.step(call)
+      : { outcome: await this.#count(call), writeFailure: null };
+    const { stepId } = call.request;
+    this.#outcomes?.set(stepId, outcome);
+    this.#people.confirm(stepId, writeFailure);
     return outcome;
   }
 
@@ -269,13 +261,6 @@ export class LiveRun implements Ports {
     return call.request.role === "tool"
       ? this.answerCall(call, beforeAttempt)
       : this.#ledger.call(call, beforeAttempt);
-  }
-
-  async #tellWhenHeard(call: StepCall, pendingOutcome: Promise<StepOutcome>): Promise<StepOutcome> {
-    const outcome = await pendingOutcome;
-    // Confirm a person's input after this turn, in which the run reports it.
-    setTimeout(() => this.#people.confirm(call.request.stepId), 0);
-    return outcome;
   }
 
   /** Answers a call: from elsewhere, by a person or by its model. */
