@@ -29,6 +29,9 @@ export interface HumanInputOptions {
   reachable: boolean;
 }
 
+/** No step has this id. */
+const REVIEW = "review";
+
 /** Connects a run with the people who moderate it, sit at its table or review it. */
 export class HumanInput implements WaitingRun {
   readonly #options: HumanInputOptions;
@@ -36,7 +39,7 @@ export class HumanInput implements WaitingRun {
   /** The round that a note is for. */
   #nextRound: number;
   #closed = false;
-  /** By step: the promises of people whose words are not stored yet. */
+  /** By step, or `REVIEW`: the promises of people whose input is not stored yet. */
   readonly #unconfirmed = new Map<string, PromiseWithResolvers<void>>();
   readonly waits: Set<Wait> = new Set();
 
@@ -86,16 +89,26 @@ export class HumanInput implements WaitingRun {
 
   /** Tells the person who spoke in a step that the journal has their words, or why it doesn't. */
   confirm(stepId: string, writeFailure: StoredOutcome["writeFailure"]): void {
-    const words = this.#unconfirmed.get(stepId);
-    this.#unconfirmed.delete(stepId);
+    const words = this.#takeUnconfirmed(stepId);
     if (writeFailure) words?.reject(writeFailure.error);
     else words?.resolve();
+  }
+
+  /** Confirms the review that the run has just reported, once the journal has it. */
+  confirmReview(): void {
+    this.#takeUnconfirmed(REVIEW)?.resolve(this.#options.log.waitForWrites());
+  }
+
+  #takeUnconfirmed(key: string): PromiseWithResolvers<void> | undefined {
+    const input = this.#unconfirmed.get(key);
+    this.#unconfirmed.delete(key);
+    return input;
   }
 
   async review(voters: readonly string[], check: (review: Review) => void): Promise<Review> {
     return (
       this.#options.log.review() ??
-      (await this.#until<Review>({ for: "review", voters, check }, () => undefined))
+      (await this.#untilStored<Review>(REVIEW, { for: "review", voters, check }, () => undefined))
     );
   }
 
@@ -128,20 +141,29 @@ export class HumanInput implements WaitingRun {
   async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
     const { log } = this.#options;
     const { stepId, round, role, debater } = request;
-    const words = Promise.withResolvers<void>();
-    const text = await this.#until<string>(
-      { for: "speak", name: person, accept: () => words.promise.then(endTurn) },
-      () =>
-        log.emit({
-          type: "debate.waiting",
-          for: "speak",
-          round,
-          name: person,
-          source: role === "debater" && debater !== undefined ? debater : role,
-        }),
+    const text = await this.#untilStored<string>(stepId, { for: "speak", name: person }, () =>
+      log.emit({
+        type: "debate.waiting",
+        for: "speak",
+        round,
+        name: person,
+        source: role === "debater" && debater !== undefined ? debater : role,
+      }),
     );
-    this.#unconfirmed.set(stepId, words);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
+  }
+
+  /** Waits for input that the run stores later. Its promise then settles with the confirmation. */
+  async #untilStored<T>(
+    key: string,
+    wait: Omit<Wait, "resolve" | "accept">,
+    onWaiting: () => void,
+  ): Promise<T> {
+    const stored = Promise.withResolvers<void>();
+    const accept = (): Promise<void> => stored.promise.then(endTurn);
+    const input = await this.#until<T>({ ...wait, accept }, onWaiting);
+    this.#unconfirmed.set(key, stored);
+    return input;
   }
 
   /** Waits until a person answers. Registered before `onWaiting` is called, so that a listener can answer at once. */

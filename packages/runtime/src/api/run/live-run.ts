@@ -312,6 +312,7 @@ export class LiveRun implements Ports {
 
   emit(event: StoredEventBody): void {
     this.#log.emit(event);
+    if (event.type === "debate.reviewed") this.#people.confirmReview();
   }
 
   spentOn(stepId: string): CallCost {
