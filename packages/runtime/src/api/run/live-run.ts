@@ -208,6 +208,7 @@ export class LiveRun implements Ports {
   /** The debate is over. Resolves when the journal has everything. */
   async complete(): Promise<PartialResult> {
     this.#journaled?.checkWritten();
+    this.#people.leave();
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
     await this.#log.drainWrites();
     await this.#opened?.close("completed");
@@ -217,6 +218,8 @@ export class LiveRun implements Ports {
   /** The debate ended with an error, which then carries what is known so far. */
   async fail(cause: RostrumError): Promise<void> {
     this.#cancellation.end(cause);
+    // No event may follow the last one: readers know by it that the run is over.
+    this.#people.leave();
     const { name, code } = cause;
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
@@ -240,9 +243,8 @@ export class LiveRun implements Ports {
     }
   }
 
-  /** Ends human input and releases the run's share of the budget. */
-  leave(): void {
-    this.#people.leave();
+  /** Releases the run's share of the budget. */
+  release(): void {
     this.#hold?.release();
   }
 
