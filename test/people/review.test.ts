@@ -147,10 +147,11 @@ describe("an escalated run that waits for a person", () => {
     "correct: an answer that is not of the kind is refused, and the run goes on waiting: %s",
     async (kind, answer, replies, correction, message) => {
       const panel = new Debate<unknown>({
-        ...(settings() as object),
         debaters: panelSaying(...replies),
+        rounds: 0,
+        onEscalate: "wait",
         answer,
-      } as never);
+      });
       const { stream } = await waiting(panel, `wait-typed-${kind}`);
       const error = await rejection(
         panel.review(`wait-typed-${kind}`, { verdict: "correct", answer: correction }),
