@@ -23,7 +23,7 @@ export interface HumanInputOptions {
   clock: WaitClock;
   /** Revision rounds at most. */
   rounds: number;
-  /** Rounds before this one were copied, so nobody pauses after them again. */
+  /** Number of copied rounds. Nobody pauses after them again, except after the last. */
   copiedBefore: number;
   /** False for replays, which only repeat recorded input. */
   reachable: boolean;

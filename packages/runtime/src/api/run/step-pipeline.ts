@@ -67,7 +67,7 @@ export class StepPipeline {
   constructor(options: PipelineOptions) {
     const { run, opened, share } = options;
     this.#options = options;
-    this.#replyTimes = findReplyTimes(run.configured ?? run.resolved);
+    this.#replyTimes = findReplyTimes(run.unshapedConfig ?? run.resolved);
     this.#callModel = createModelCall(options, this.#replyTimes);
     this.#outcomes = share && new Map<string, StepOutcome>();
     this.ledger = new Ledger(opened?.stored ?? null, this);
