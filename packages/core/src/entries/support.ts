@@ -43,6 +43,7 @@ export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visib
 export {
   capitalize,
   formatLimit,
+  formatMoney,
   joinNames,
   joinWords,
   roundUpFigure,

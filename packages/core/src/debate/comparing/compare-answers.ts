@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { clusterAnswers } from "../../answers/cluster.ts";
 import { readGroups, type ReadGroups } from "../../answers/comparer-reply/read-groups.ts";
 import { sumCosts } from "../../protocol/costs.ts";
@@ -116,7 +117,7 @@ async function askComparers(
   const { ports } = state;
   await reserveOrSkip(state, calls);
   return ports.span("debate.compare", { round_number: round }, (set) =>
-    Promise.all(
+    settleAll(
       calls.map(async (call, order) => {
         const comparerReply = await askReadable(
           state,

@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { clusterAnswers, isSameAnswer } from "../../answers/cluster.ts";
 import { getKindName } from "../../answers/answer-kinds.ts";
 import { createClusters, findStandingLeader } from "../../decide/votes.ts";
@@ -175,7 +176,7 @@ export async function verifyGroups(
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Promise<CheckOutcome[] | null> {
   if (state.config.verify === null) return null;
-  return Promise.all(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
+  return settleAll(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
 }
 
 const UNKNOWN: CheckOutcome = { verdict: "unknown" };

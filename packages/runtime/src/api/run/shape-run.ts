@@ -89,7 +89,7 @@ export function fitRun(run: Run, shape: DebateShape): Run {
   return {
     ...run,
     shape,
-    configured: resolved,
+    unshapedConfig: resolved,
     resolved: applyShape(resolved, shape),
     started: {
       ...started,
