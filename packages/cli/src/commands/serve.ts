@@ -383,12 +383,20 @@ function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
   return omitUndefined(Object.fromEntries(entries) as ServerLimits);
 }
 
+/** User of the token that `--token` or ROSTRUM_TOKEN sets. */
+const OWNER = "owner";
+
 /** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags, log: Log): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  const ownToken = token ? [{ user: OWNER, hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return ownToken;
   const entries = await readTokensFile(path);
+  // All tokens of a name have its highest role, so this one's would be an admin's.
+  if (ownToken.length > 0 && entries.some(({ user }) => user === OWNER))
+    throw new UserError(
+      `--tokens: ${formatPath(path)} has a user "${OWNER}", which is the name of whoever holds the token of --token or ROSTRUM_TOKEN: rename the user, or unset that token`,
+    );
   const warning = await warnOfReadableTokens(path);
   if (warning !== null) log(warning, { level: "warn" });
   return [...ownToken, ...entries];
