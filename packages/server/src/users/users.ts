@@ -1,4 +1,5 @@
 import type { Wallet } from "@rostrum/runtime/journal";
+import { isForgottenName } from "@rostrum/runtime/sql-journal";
 import type { UserRole, Visibility } from "../access/roles.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
@@ -145,7 +146,7 @@ export function createUsers(
     byName,
     forProject,
     projects,
-    isUser: (name) => !open && (names.has(name) || verify !== null),
+    isUser: (name) => !open && (names.has(name) || (verify !== null && !isForgottenName(name))),
     wallets(userNames) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
