@@ -110,7 +110,7 @@ export function createUsers(
   function forProject(user: User, project: string | undefined): User {
     if (project === undefined || project === user.project) return user;
     if (user.project !== null && user.role !== "admin") {
-      const message = `expected the project ${user.project}, which your access is for: ask an admin to change it`;
+      const message = `expected the project "${user.project}", which pays for all your debates, got "${project.slice(0, 80)}": name no project, or ask an admin to change yours`;
       throw new HttpError(403, "forbidden", message, { field: "project" });
     }
     if (findByName(policy.projects, project) === undefined) {
