@@ -9,6 +9,7 @@ import {
 } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { awaitOutcome, type Answer, type ToolCall } from "./await-outcome.ts";
+import { INTERNAL_ERROR } from "../http-error.ts";
 import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
 import { OUTCOME } from "./outcome.ts";
 import { chooseReviewers, describePanels, requireAble } from "./panel-choice.ts";
@@ -29,12 +30,15 @@ const WAIT_SECONDS = 45;
 const MAX_TEXT_CHARS = 1_000_000;
 
 /** Adds the tools through which a coding agent asks panels. None of them changes anything but debates. */
-export function addTools(server: McpServer, host: McpHost): void {
+export function addTools(server: McpServer, host: McpHost, onError: OnError): void {
   for (const { name, run, ...config } of [...listStartTools(host), ...DEBATE_TOOLS])
     server.registerTool(name, config, (args, ctx) =>
-      answer(() => run(args as never, { server, host, ctx })),
+      answer(() => run(args as never, { server, host, ctx }), onError),
     );
 }
+
+/** Hears of errors that a caller may not see. */
+export type OnError = (error: Error) => void;
 
 interface Tool {
   name: string;
@@ -240,15 +244,17 @@ function refuseOthers<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.
   });
 }
 
-/** Turns known errors into messages that the calling model can act on; details of others are hidden. */
-async function answer(act: () => Promise<Answer>): Promise<Answer> {
+/** Turns known errors into messages that the calling model can act on. Details of others are only for the log. */
+async function answer(act: () => Promise<Answer>, onError: OnError): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof NothingToReview) return formatNothing(error.message);
     if (error instanceof RostrumError) return formatToolError(publicMessage(error));
     const isRefusal = error instanceof Error && ["HttpError", "NoDebateError"].includes(error.name);
-    return formatToolError(isRefusal ? error.message : "the debate could not run");
+    if (isRefusal) return formatToolError(error.message);
+    onError(error instanceof Error ? error : new Error(String(error)));
+    return formatToolError(INTERNAL_ERROR);
   }
 }
 
