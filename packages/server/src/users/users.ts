@@ -1,6 +1,7 @@
 import type { Wallet } from "@rostrum/runtime/journal";
 import { isForgottenName } from "@rostrum/runtime/sql-journal";
 import type { UserRole, Visibility } from "../access/roles.ts";
+import { EXPECTED_TOKEN, readBearerToken } from "../bearer-token.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
@@ -126,9 +127,9 @@ export function createUsers(
     async byHeader(authorization) {
       if (open) return ANYBODY;
       if (authorization === undefined) {
-        throw signInError("no_token", "expected the header Authorization: Bearer <token>");
+        throw signInError("no_token", EXPECTED_TOKEN);
       }
-      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      const token = readBearerToken(authorization);
       const entry = token === undefined ? null : findEntry(tokens, token);
       if (entry) return tokenUser(entry.user);
       if (token === undefined || verify === null || token.split(".").length !== 3) {
