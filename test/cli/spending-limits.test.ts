@@ -67,7 +67,7 @@ describe("a panel that is not in a config has a spending limit", () => {
       env: env(),
     });
     expect(stderr).toMatch(
-      /^spending limit \$5\.00; all of it may take \$10\.00; --max-cost changes it$/m,
+      /^spending limit \$5\.00; a full debate may cost up to \$10\.00, raise it with --max-cost$/m,
     );
     expect(readMost(stdout)).toBe(5);
   });

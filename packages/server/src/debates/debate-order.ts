@@ -158,7 +158,7 @@ export function createForkOrder(
     client: "rest",
     fork: { id, fromRound },
     id: ownId,
-    project: project ?? started.projectId,
+    project: project ?? findDefaultProject(user, started),
   });
 }
 
@@ -179,8 +179,14 @@ export function createFollowOrder(
     client: "rest",
     follow: omitUndefined({ id, carry }),
     id: ownId,
-    project: project ?? started?.projectId,
+    project: project ?? findDefaultProject(user, started),
   });
+}
+
+/** The project of one's own earlier debate goes on paying. That of somebody else's pays only if the request names it. */
+function findDefaultProject(user: User, started: StartedEvent | null): string | undefined {
+  const isOwn = (started?.userId ?? null) === user.name;
+  return user.project ?? (isOwn ? started?.projectId : undefined);
 }
 
 /** An earlier request with changes. Another panel replaces the earlier one, however that was specified. */
