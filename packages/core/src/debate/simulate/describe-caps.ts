@@ -1,6 +1,7 @@
 import type { Shortage } from "../../protocol/budget.ts";
 import { nameMissingRounds } from "../../record/budget-warning.ts";
 import { formatLimit, roundUpFigure } from "../../format.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { DebateShape, DroppablePart } from "./debate-shape.ts";
 
 /**
@@ -23,8 +24,7 @@ export function describeUnsureCheck({ check }: DebateShape): string[] {
   ];
 }
 
-const PARTS: Record<DroppablePart, string> = {
-  report: "No report",
+const PARTS: Record<Exclude<DroppablePart, "report">, string> = {
   crux: "No crux",
   audit: "No audit",
   tools: "The reviewers can't look at other files",
@@ -34,8 +34,12 @@ const PARTS: Record<DroppablePart, string> = {
 const LEFT_OF = "what is left of ";
 
 /** Sentences about the parts of a debate that caps leave out. */
-export function describeShape({ dropped, lastRound, whole }: DebateShape): string[] {
-  const parts = dropped.map((part) => PARTS[part]);
+export function describeShape(
+  { report }: Pick<ResolvedConfig, "report">,
+  { dropped, lastRound, whole }: DebateShape,
+): string[] {
+  const noReport = report?.type === "memo" ? "No memo and no claims" : "No claims";
+  const parts = dropped.map((part) => (part === "report" ? noReport : PARTS[part]));
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const shortage = whole ?? lastRound?.shortage;
   return parts.map((part) => {

@@ -44,7 +44,8 @@ export async function titleReviews(
       const record = fold((await journal.eventsFrom(id, 0)) ?? []);
       const title = describeReviewed(record);
       if (title === null) return [];
-      const { findings } = record.result;
+      const { findings, verdict } = record.result;
+      if (verdict !== undefined) return [[id, `${title} → ${verdict}`]];
       const standing = findings?.filter(({ status }) => status !== "refuted").length;
       if (standing === undefined) return [[id, title]];
       const count = standing === 0 ? "no findings" : formatCount(standing, "finding");
