@@ -58,6 +58,14 @@ export function computeStandings(
   return { bySeat, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
+/** Adds to a round's answers the earlier ones of members that gave none, whose votes still count. */
+export function mergeVotes(
+  seats: readonly Seat[],
+  values: Standings["values"],
+): Standings["values"] {
+  return values.map((value, index) => value ?? seats[index]?.value ?? null);
+}
+
 /** Positions of the round that is being closed, in the form that the record will have. */
 export function previewPositions(
   { config, ports }: DebateState,
