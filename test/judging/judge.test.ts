@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  choice,
   Debate,
   debate,
   judged,
@@ -23,6 +24,7 @@ function judging(said: ScriptedReply, config: Partial<DebateConfig> = {}): Promi
     ...config,
   });
 }
+const readLine = (text: string): string => /(foo|bar)$/.exec(text)?.[0] ?? "";
 const pick = { decide: judged({ mode: "pick" }) };
 
 describe("what the judge is given", () => {
@@ -132,6 +134,25 @@ describe("synthesis", () => {
     const result = await judging("Answer: red", { debaters });
     expect(result).toMatchObject({ confidence: 0.9, confidenceBasis: "self_reported" });
   });
+
+  test.each([
+    ["number", "7", "8"],
+    [choice(["red", "blue"]), "red", "blue"],
+    ["exact", "xx", "yy"],
+    ["math", "x+1", "x+2"],
+    ["auto", "7", "8"],
+    [{ read: readLine, same: (one: unknown, other: unknown) => one === other }, "foo", "bar"],
+  ] as const)(
+    "the label of a position with another value than the answer does not count: %o",
+    async (answer, stated, given) => {
+      const result = await judging(`Position: ANN\nAnswer: ${given}`, {
+        answer: answer as never,
+        debaters: named({ ANN: stated, BEN: stated, CAT: given }),
+      });
+      expect(result).toMatchObject({ winner: "CAT", agreement: 1 / 3, escalateToHuman: true });
+      expect(result.dissent.map(({ debater }) => debater)).toEqual(["ANN", "BEN"]);
+    },
+  );
 
   test("the answer has the type of the answer kind", async () => {
     const result = await debate(QUESTION, {

@@ -96,8 +96,7 @@ async function compareWithPositions(
   const [one, other] = values;
   if (one === undefined || rulings.every(({ statedMember }) => statedMember !== null)) return false;
   const positions = state.seats.map(({ value }) => value);
-  const contradictory =
-    other !== undefined && reader.compareByRules?.(one.value, other.value) === "different";
+  const contradictory = other !== undefined && isRuledOut(reader, one, other);
   if (!contradictory) {
     const all = [...positions, ...values];
     await compareAnswers(state, "verdict", state.ports.rounds.length, all);
@@ -291,9 +290,19 @@ function keepConfirmedPosition(
     ? seats.find((candidate) => candidate.value !== null)
     : seats[statedMember ?? -1];
   const position = seat?.value ?? null;
-  const refuted =
-    position === null || reader.compareByRules?.(position.value, value.value) === "different";
+  const refuted = position === null || isRuledOut(reader, position, value);
   return { ...ruling, statedMember: refuted ? null : (seat?.index ?? null) };
+}
+
+/** True if rules say that two answers differ. For prose they may leave it open. */
+function isRuledOut(
+  reader: AnswerReader,
+  one: ReadAnswer<unknown>,
+  other: ReadAnswer<unknown>,
+): boolean {
+  return reader.compareByRules === undefined
+    ? !isSameAnswer(reader, one, other)
+    : reader.compareByRules(one.value, other.value) === "different";
 }
 
 /** True if the rules can't tell whether a text states one of the positions, and no model has compared them. */
