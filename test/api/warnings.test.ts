@@ -7,6 +7,7 @@ import {
   memoryJournal,
   ModelError,
   type DebateConfig,
+  type Debater,
   type DebateResult,
   type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
@@ -166,6 +167,54 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     });
     expect(integrity.degraded).toBe(false);
     expect(warnings.join()).toContain("replied for ada, because its own model failed");
+  });
+
+  test("a fallback that stood in for more than one round is named once", async () => {
+    const { warnings } = await run({
+      debaters: [{ name: "ada", model: breaks, fallback: says("Paris") }, says("Lyon")],
+      rounds: 2,
+      stop: "never",
+    });
+    expect(warnings.filter((warning) => warning.includes("replied for ada"))).toHaveLength(1);
+  });
+
+  const split = { debaters: [says("Paris"), says("Lyon")] };
+
+  test.each<[string, (model: Debater) => Partial<DebateConfig>]>([
+    ["the judge", (judge) => ({ ...split, judge })],
+    ["the router", (first) => ({ debaters: [first, says("Lyon")], route: { type: "confident" } })],
+  ])("a fallback that stood in for %s", async (name, config) => {
+    const fallback = says("Paris\nConfidence: 0.99");
+    const { integrity, warnings } = await run(config({ model: breaks, fallback }));
+    expect(integrity.degraded).toBe(false);
+    expect(warnings.join()).toContain(`replied for ${name}, because its own model failed.`);
+  });
+
+  test.each<[string, (model: ModelFunction) => Partial<DebateConfig>, string]>([
+    ["the judge", (judge) => ({ ...split, judge }), "Answer: Paris"],
+    [
+      "the router",
+      (model) => ({ route: { type: "confident", model } }),
+      "Answer: Paris\nConfidence: 0.99",
+    ],
+    [
+      "the model that compares answers",
+      (compare) => ({
+        debaters: [says("Go to Paris"), says("Take the train to Paris")],
+        answer: "text",
+        compare,
+      }),
+      '{"groups": [{"items": [1, 2]}]}',
+    ],
+  ])("a reply of %s that was complete at twice the limit", async (name, config, text) => {
+    let tries = 0;
+    const cutOff: ModelFunction = () =>
+      tries++ === 0 ? { text: "cut", finishReason: "length" } : text;
+    const { integrity, warnings } = await run({ ...config(cutOff), limits: { retries: 1 } });
+    expect(integrity.degraded).toBe(false);
+    expect(warnings.join()).toContain(
+      `A reply of ${name} was cut off, and was complete when it was asked again with 4096 tokens.`,
+    );
   });
 });
 

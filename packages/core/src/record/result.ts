@@ -28,7 +28,7 @@ import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
 import { listEscalated } from "./escalation.ts";
 import { listOverruled } from "./overruled.ts";
-import { describeRetries } from "./retry-warnings.ts";
+import { describeCalls } from "./call-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-log.ts";
@@ -79,7 +79,7 @@ export function buildResult(state: RecordState): PartialResult {
       ...(started?.warnings ?? []),
       ...describeBudgetEnd(state),
       ...listDegradations(integrity, rounds, decided?.findings !== undefined),
-      ...describeRetries(callLog.list(), state.names),
+      ...describeCalls(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
