@@ -253,6 +253,32 @@ describe("an escalated result says why a person should look", () => {
       "A person should review this: only 20% agree.",
     ],
     ["a tie", { debaters: [says("Paris"), says("Lyon")] }, "The vote is tied, 1 of 2 members each"],
+    [
+      "a checker refuted all answers",
+      { verify: { check: () => "refuted", veto: true } },
+      "A person should review this: a check refuted every answer.",
+    ],
+    [
+      "a tie that a judge broke with an answer of its own",
+      {
+        debaters: [says("Go to Paris"), says("Take the train to Lyon")],
+        answer: "text",
+        compare: "rules",
+        judge: says("Stay at home this year"),
+      },
+      "A person should review this: the vote is tied.",
+    ],
+    [
+      "most are unread, and nobody knows who agrees with the judge",
+      {
+        debaters: [() => "", says("Take the train to Lyon"), () => ""],
+        answer: "text",
+        compare: "rules",
+        limits: { retries: 0, quorum: 1 },
+        judge: says("Stay at home this year"),
+      },
+      "A person should review this: most replies could not be read.",
+    ],
   ])("%s", async (_, config, sentence) => {
     const { escalateToHuman, warnings } = await run(config);
     expect(escalateToHuman).toBe(true);
