@@ -126,8 +126,8 @@ export interface VoteTally {
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** Number of members asked, without those that never voted and can't be asked any more. */
   askedCount: number;
-  /** Answer that a checker confirmed and locked. */
-  locked: Cluster | null;
+  /** Answers that a checker confirmed. */
+  confirmed: readonly Cluster[];
   /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
@@ -164,7 +164,7 @@ export async function countVotes(
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
     askedCount: countAsked(seats),
-    locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
+    confirmed: clusters.filter((_, at) => config.verify?.confirms && verdicts?.[at] === "ok"),
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {
         const refuted = values[speaker];
