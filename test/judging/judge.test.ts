@@ -7,10 +7,19 @@ import {
   number,
   type DebateConfig,
   type DebateResult,
+  type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
 import { faulty, type ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
-import { answering, lastTurn, named, panelSaying, promptOf, says } from "../support/panel.ts";
+import {
+  answering,
+  inSection,
+  lastTurn,
+  named,
+  panelSaying,
+  promptOf,
+  says,
+} from "../support/panel.ts";
 
 const QUESTION = "What is the answer?";
 
@@ -153,6 +162,36 @@ describe("synthesis", () => {
       expect(result.dissent.map(({ debater }) => debater)).toEqual(["ANN", "BEN"]);
     },
   );
+
+  test.each([
+    ["a line before prose", () => "Position: BEN\n\nRent it, since prices fall."],
+    ["a line before a label", () => "**Position: <BEN>**\nAnswer: Rent it, since prices fall."],
+    [
+      "the same line twice",
+      (request) =>
+        `Position: BEN\n\nSo far.\n\nPosition: BEN\n${inSection(request, "Rent it, since prices fall.")}`,
+    ],
+    [
+      "the first line of the section",
+      (request) => inSection(request, "Position: BEN\n\nRent it, since prices fall."),
+    ],
+  ] satisfies [string, ModelFunction][])(
+    "its line with the position is not part of the answer: %s",
+    async (_, judge) => {
+      const result = await judging("", {
+        debaters: named({ ANN: "Buy it", BEN: "Rent it", CAT: "Rent it" }),
+        judge,
+      });
+      const answer = "Rent it, since prices fall";
+      expect(result).toMatchObject({ answer, headline: answer, winner: "BEN", agreement: 2 / 3 });
+      expect(result.integrity.degraded).toBe(false);
+    },
+  );
+
+  test("a line with the position and nothing else is no answer", async () => {
+    const result = await judging("Position: BEN");
+    expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true });
+  });
 
   test("the answer has the type of the answer kind", async () => {
     const result = await debate(QUESTION, {
