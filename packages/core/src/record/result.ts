@@ -54,7 +54,11 @@ export function buildResult(state: RecordState): PartialResult {
     id: state.id,
     question: started?.question ?? "",
     answer: finalDecision?.answer ?? null,
-    headline: findHeadline(formatAnswerText(finalDecision), state.kind, finalDecision?.text),
+    headline: findHeadline(
+      formatAnswerText(finalDecision, state.kind),
+      state.kind,
+      finalDecision?.text,
+    ),
     unit: finalDecision?.unit ?? null,
     text: finalDecision?.text ?? "",
     reasoning: finalDecision?.reasoning ?? "",

@@ -35,7 +35,7 @@ export function summarize(state: RecordState): RunSummaryRow {
     }),
     panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
-    answer: formatAnswerText(reviewed ?? decided),
+    answer: formatAnswerText(reviewed ?? decided, state.kind),
     stopReason: decided?.stopReason ?? null,
     agreement: (reviewed ?? decided)?.agreement ?? null,
     ...summarizeAsked(state),
