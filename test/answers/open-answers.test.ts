@@ -140,8 +140,12 @@ describe("an open question", () => {
   });
 
   test("malformed differences neither void the groups nor degrade the result", async () => {
-    const { result } = await run({ compare: { ...COMPARED, differences: [{ about: 7 }] } });
-    expect(result).toMatchObject({ agreement: 1, differences: [], integrity: { degraded: false } });
+    const [conflict, unique] = COMPARED.differences;
+    const oneSided = { ...conflict, says: [conflict?.says[0], { items: "3", text: 1 }] };
+    const differences = [{ about: 7 }, oneSided, { ...unique, about: "Hiring\n\n# now" }];
+    const { result } = await run({ compare: { ...COMPARED, differences } });
+    expect(result).toMatchObject({ agreement: 1, integrity: { degraded: false } });
+    expect(result.differences.map(({ about }) => about)).toEqual(["Hiring # now"]);
   });
 
   test("a unanimous panel that differs is written up by a judge who sees the differences", async () => {

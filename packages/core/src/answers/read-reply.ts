@@ -40,8 +40,7 @@ export function readReply(text: string, mark?: string): Reading {
 
 function readVisible(visibleText: string, mark: string | undefined): Reading {
   const { sections, outside, isOpen } = readSections(visibleText, mark);
-  // The content of an unclosed section is unknown.
-  if (isOpen) return createEmptyReading(outside);
+  if (isOpen) return { ...createEmptyReading(outside), isOpen };
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? visibleText : withoutMarks(visibleText, mark);
   return readJson(unmarked) ?? readProse(unmarked);

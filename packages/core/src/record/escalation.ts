@@ -38,15 +38,20 @@ const MAX_REASON_CHARS = 140;
 
 /** `null` if the answer only has too little support. */
 function describeDivision(result: PartialResult): string | null {
-  const { decision, agreement, swap, stopReason, stakes, rounds } = result;
+  const { answer, decision, agreement, swap, stopReason, stakes, rounds, integrity } = result;
   if (result.audit?.refuted)
     return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
-  if (agreement === null) return "the judge did not decide";
+  if (decision.method === "vetoed") return "a check refuted every answer";
+  const isUndecided = integrity.missing.some(({ what, partial }) => what === "judge" && !partial);
+  if (agreement === null && isUndecided) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
-  if (!isTied({ ...result, ...decision })) return null;
-  const isRanked = result.ranking !== undefined && decision.method !== "majority";
-  return isRanked ? "the ranking is tied" : (describeTie(result) ?? "the vote is tied");
+  if (isTied({ ...result, ...decision })) {
+    const isRanked = result.ranking !== undefined && decision.method !== "majority";
+    return isRanked ? "the ranking is tied" : (describeTie(result) ?? "the vote is tied");
+  }
+  if (agreement !== null) return null;
+  return answer === null ? "there is no answer" : "most replies could not be read";
 }

@@ -28,8 +28,8 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
   if (config.stakes !== null && decided.method !== "routed") {
     return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
   }
-  // A confirmed answer needs no agreement. If all answers were refuted, there is no answer to review.
-  if (decided.method === "verified") return null;
+  // A confirmed answer needs no agreement.
+  if (decided.confirmed) return null;
   const tied = isTied(decided) || lacksLead(config, decided);
   const doubtful =
     (agreement !== null && agreement < config.escalateBelow) ||

@@ -59,6 +59,14 @@ export function computeStandings(
   return { bySeat, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
+/** Adds to a round's answers the earlier ones of members that gave none, whose votes still count. */
+export function mergeVotes(
+  seats: readonly Seat[],
+  values: Standings["values"],
+): Standings["values"] {
+  return values.map((value, index) => value ?? seats[index]?.value ?? null);
+}
+
 /** Positions of the round that is being closed, in the form that the record will have. */
 export function previewPositions(
   { config, ports }: DebateState,
@@ -119,8 +127,8 @@ export interface VoteTally {
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** Number of members asked, without those that never voted and can't be asked any more. */
   askedCount: number;
-  /** Answer that a checker confirmed and locked. */
-  locked: Cluster | null;
+  /** Answers that a checker confirmed. */
+  confirmed: readonly Cluster[];
   /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
@@ -157,7 +165,7 @@ export async function countVotes(
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
     askedCount: countAsked(seats),
-    locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
+    confirmed: clusters.filter((_, at) => config.verify?.confirms && verdicts?.[at] === "ok"),
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {
         const refuted = values[speaker];

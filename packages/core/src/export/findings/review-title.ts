@@ -59,10 +59,16 @@ const MAX_QUESTION_CHARS = 60;
 
 /** One line about a run in a list: "review of 1 file: cart.js → 2 findings", or its question and its answer. */
 export function titleRun(
-  { question, answer }: Pick<RunSummary, "question" | "answer">,
+  {
+    question,
+    answer,
+    label = null,
+  }: Pick<RunSummary, "question" | "answer"> & {
+    label?: string | null | undefined;
+  },
   reviewTitle: string | undefined,
 ): string {
   if (reviewTitle !== undefined) return reviewTitle;
   if (answer === null) return toOneLine(question);
-  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer)}`;
+  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer, { label })}`;
 }
