@@ -202,6 +202,54 @@ test("an answer's lists, tables, code and emphasis are shown; HTML, pictures and
   expect(html).not.toMatch(/href="https:\/\/evil|<img|<b>x/);
 });
 
+test("a link is shown as one only if it leads to every address in its text", async () => {
+  const honest = [
+    ["node.js", "https://nodejs.test/"],
+    ["report.pdf", "https://site.test/report.pdf"],
+    ["v1.2.3", "https://site.test/v1"],
+    ["e.g. this", "https://site.test/"],
+    ["src/cart.ts:20", "https://site.test/cart.ts#L20"],
+    ["fs.readFile()", "https://site.test/fs.html"],
+    ["пример.рф", "https://пример.рф/x"],
+    ["the bank.test guide", "https://bank.test/guide"],
+    ["https://bank.test/a_(b)", "https://bank.test/a_(b)"],
+  ];
+  const deceiving = [
+    ...[
+      "//bank.test",
+      "localhost:8080",
+      "пример.рф",
+      "admin@bank.test",
+      "see bank.test",
+      "BANK.TEST",
+    ],
+    ...[
+      "https://bank.test login",
+      "192.168.0.1",
+      "https://evil.test@bank.test",
+      "evil.test@bank.test",
+    ],
+    ...[
+      "(bank.test),",
+      "bank․test",
+      "bank。test",
+      "ba\u00adnk.test",
+      "bank.test!login",
+      "a `bank.test` b",
+    ],
+    ...["evil.test/other", "www.evil.test", "evil.test, not bank.test"],
+  ].map((text) => [text, "https://evil.test/x"]);
+  const links = [...honest, ...deceiving].map(([text, href]) => `- [${text}](${href})`);
+  const result = await debateOf("x", links.join("\n"));
+  const lead = /\]\((https?:[^)]*)\)|<a href="([^"]*)"/g;
+  const hosts = honest.map(([, href = ""]) => new URL(href).host);
+  for (const document of [toMarkdown(result), toHtml(result)]) {
+    const answer = document.slice(0, document.indexOf("Agreement"));
+    const shown = [...answer.matchAll(lead)].map(([, a, b]) => new URL(a ?? b ?? "").host);
+    expect(shown).toEqual(hosts);
+  }
+});
+
 test("the HTML needs no network and no script, and says so to the browser", async () => {
   const page = toHtml(await debateOf("x", "<script>alert(1)</script>"));
   expect(page).toContain("default-src &#39;none&#39;");

@@ -3,7 +3,13 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { CodeBlock } from "./code/code-block.tsx";
 import type { DebaterNames } from "./debater-names.ts";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
-import { parseBlocks, parseSpans, type Block, type Span } from "@rostrum/core/markdown";
+import {
+  isHonestLink,
+  parseBlocks,
+  parseSpans,
+  type Block,
+  type Span,
+} from "@rostrum/core/markdown";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";
 import "../style/markdown.css";
 import "../style/tables.css";
@@ -155,11 +161,13 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
   }
 }
 
-/** A link with its target next to it, because the text of a link may be misleading. */
+/** A link with its target next to it, because the text of a link may be misleading. Another address is only text. */
 function Link({ text, href }: { text: string; href: string }): VNode {
+  const words = text === href ? href : `${text} ⟨${href}⟩`;
+  if (!isHonestLink({ text, href })) return <>{words}</>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {text === href ? href : `${text} ⟨${href}⟩`}
+      {words}
     </a>
   );
 }
