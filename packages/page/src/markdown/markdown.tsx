@@ -61,6 +61,14 @@ export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">):
   );
 }
 
+/** An answer as Markdown, or unchanged if its kind has none. */
+export function FormattedAnswer({
+  isMarkdown,
+  ...props
+}: Omit<MarkdownProps, "quotes"> & { isMarkdown: boolean }): VNode {
+  return isMarkdown ? <Markdown {...props} /> : <Verbatim text={props.text} names={props.names} />;
+}
+
 export function renderBlock(block: Block, mark: Mark): VNode {
   switch (block.type) {
     case "paragraph": {
