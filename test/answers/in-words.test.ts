@@ -48,6 +48,14 @@ describe("quantities", () => {
     expect((await ask(question, replies)).agreement).toBe(1);
   });
 
+  it("number() reads short nouns of the question, and parts of it", async () => {
+    const wall = "How many men are needed in April to build the wall?";
+    const replies = ["12", "12 men", "12 MEN", "12 men needed", "12 men in April", "12 per man"];
+    const result = await ask(wall, replies, { answer: number() });
+    expect(statusOf(result)).toEqual([...Array<string>(5).fill("spoke"), "unread"]);
+    expect(result.decision.tally).toHaveLength(1);
+  });
+
   it("number() answers in the first member's unit", async () => {
     const result = await ask("How long?", ["90 minutes", "1.5 hours", "2 h"], { answer: number() });
     expect(result).toMatchObject({ answer: 90, unit: "minutes", agreement: 2 / 3 });

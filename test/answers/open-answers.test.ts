@@ -244,3 +244,22 @@ test("an answer that is a whole fence has no headline, in the position and in th
   expect(result).toMatchObject({ answer: "let a;\nlet b;", headline: null });
   expect(result.rounds[0]?.positions.map(({ headline }) => headline)).toEqual([null, null]);
 });
+
+test.each(["auto", "number"] as const)(
+  "an answer that is taken back is unread: %s",
+  async (answer) => {
+    const says = (reply: string) => (): string => reply;
+    const result = await debate("How many apples?", {
+      debaters: [
+        says("Answer: 84"),
+        says("Answer: 84\n\nWait, that is wrong."),
+        says("Answer: 84\nI withdraw my answer."),
+        says("Answer: 84\n\nCheck: 12 × 7, so it should be 84."),
+      ],
+      answer,
+      rounds: 0,
+    });
+    const statuses = result.rounds[0]?.positions.map(({ status }) => status);
+    expect(statuses).toEqual(["spoke", "unread", "unread", "spoke"]);
+  },
+);

@@ -292,6 +292,7 @@ describe("a race", () => {
     expect(await warnings({ answer: "text", compare: says("x") })).toBe("");
     expect(await warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
     expect(await warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
+    expect(await warnings({ answer: "exact", stop: () => false, rounds: 0 })).toBe("");
   });
 });
 
