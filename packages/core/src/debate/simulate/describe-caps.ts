@@ -38,7 +38,8 @@ export function describeShape(
   { report }: Pick<ResolvedConfig, "report">,
   { dropped, lastRound, whole }: DebateShape,
 ): string[] {
-  const noReport = report?.type === "memo" ? "No memo and no claims" : "No claims";
+  const noReport =
+    report?.type === "memo" ? "No report (neither memo nor claims)" : "No report (no claims)";
   const parts = dropped.map((part) => (part === "report" ? noReport : PARTS[part]));
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const shortage = whole ?? lastRound?.shortage;
