@@ -57,6 +57,26 @@ describe("a reply that can't be read", () => {
     expect(result.usage.calls).toBe(4);
   });
 
+  test("is asked for again if its section never closes, by a reader of one's own too", async () => {
+    const texts: string[] = [];
+    const kind = {
+      read: (text: string) => {
+        texts.push(text);
+        return /(\d+)$/.exec(text)?.[1] ?? null;
+      },
+      same: (one: string, other: string) => one === other,
+    };
+    const model = scripted((request: ModelRequest) => {
+      const section = inSection(request, "17");
+      return request.stepId.endsWith("_again") ? section : section.replace(/7\n.*$/, "");
+    });
+    const debaters = [model, says("It is 17"), says("It is 17")];
+    const result = await debate(QUESTION, { debaters, answer: kind, rounds: 0, ...ONCE });
+    expect(model.requests).toHaveLength(2);
+    expect(result).toMatchObject({ answer: "17", agreement: 1, integrity: { clarified: 1 } });
+    expect(texts).not.toContain("1");
+  });
+
   test("keeps the confidence of the first reply, where the second has none", async () => {
     const model = mumbling("7", "Hard to say.\nConfidence: 0.4");
     const result = await debate(QUESTION, settings({ debaters: [model, says("7"), says("7")] }));

@@ -48,6 +48,14 @@ describe("quantities", () => {
     expect((await ask(question, replies)).agreement).toBe(1);
   });
 
+  it("number() reads short nouns of the question, and parts of it", async () => {
+    const wall = "How many men are needed in April to build the wall?";
+    const replies = ["12", "12 men", "12 MEN", "12 men needed", "12 men in April", "12 per man"];
+    const result = await ask(wall, replies, { answer: number() });
+    expect(statusOf(result)).toEqual([...Array<string>(5).fill("spoke"), "unread"]);
+    expect(result.decision.tally).toHaveLength(1);
+  });
+
   it("number() answers in the first member's unit", async () => {
     const result = await ask("How long?", ["90 minutes", "1.5 hours", "2 h"], { answer: number() });
     expect(result).toMatchObject({ answer: 90, unit: "minutes", agreement: 2 / 3 });
@@ -61,11 +69,31 @@ describe("quantities", () => {
     [["50%", "50 percent"], 50, "%"],
     [["The total is $1,234.00", "Answer: 1234"], 1234, "$"],
     [["5 feet 6 inches", "66 inches"], 5.5, "feet"],
+    [["3 teaspoons", "1 tablespoon"], 3, "teaspoons"],
+    [["1234567890123 m", "1234567890.123 km"], 1234567890123, "m"],
     [["Answer: 36 (24 + 12)", "36"], 36, null],
   ])("number() makes %j %d %s", async (replies, answer, unit) => {
     const result = await ask("How much?", replies, { answer: number() });
     expect(result).toMatchObject({ answer, unit, agreement: 1 });
   });
+
+  it.each([
+    ["1234567890123 apples", "1234567890124 apples"],
+    ["$1,234,567,890,123", "$1,234,567,890,124"],
+    ["123456789 kilobytes", "123456789001 bytes"],
+    ["1234567890.123 km", "1234567890124 m"],
+  ])("number() tells %s from %s, whose last digits differ", async (one, other) => {
+    const result = await ask("How many apples?", [one, other, other], { answer: number() });
+    expect(result).toMatchObject({ winner: "debater_1", agreement: 2 / 3 });
+  });
+
+  it.each(["1e308 million", "-1.797693134862315e308", "1e307 km"])(
+    "number() doesn't read %j, which is infinite for a computer",
+    async (huge) => {
+      const result = await ask("How far?", [huge, "5 m"], { answer: number() });
+      expect(statusOf(result)).toEqual(["unread", "spoke"]);
+    },
+  );
 
   it("number() keeps units apart, and a tolerance holds in the answers' unit", async () => {
     const minutes = ["15 minutes", "15 days"];

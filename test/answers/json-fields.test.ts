@@ -38,7 +38,39 @@ async function compared(
   return { result, items };
 }
 
+/** Has no fields of its own, like the numbers and dates of many libraries. */
+class Link {
+  #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
 describe("answers in JSON", () => {
+  test.each([
+    ["URLs", z.object({ link: z.string().transform((link) => new URL(link)) })],
+    ["instances", z.object({ link: z.string().transform((link) => new Link(link)) })],
+  ])("%s that a schema makes are told apart by their JSON", async (_what, answer) => {
+    const debaters = panelSaying(
+      '{"answer": {"link": "https://a.example"}}',
+      '{"answer": {"link": "https://b.example"}}',
+      '{"answer": {"link": "https://b.example"}}',
+    );
+    const result = await debate("Where?", { debaters, answer: json<unknown>(answer), rounds: 0 });
+    expect(result).toMatchObject({ winner: "debater_1", agreement: 2 / 3 });
+  });
+
+  test("values that differ far inside are told apart", async () => {
+    const nest = (value: number): string =>
+      `{"answer": ${"[".repeat(150)}${value}${"]".repeat(150)}}`;
+    const debaters = panelSaying(nest(1), nest(2), nest(2));
+    const result = await debate("Which?", { debaters, answer: json(z.unknown()), rounds: 0 });
+    expect(result).toMatchObject({ winner: "debater_1", agreement: 2 / 3 });
+  });
+
   test("fields of prose are compared as prose is, by the named fields alone", async () => {
     const { result, items } = await compared([KEEP, STAY], json(schema, { by: ["pick"] }));
     expect(result).toMatchObject({ agreement: 1, decision: { basis: "judged" } });

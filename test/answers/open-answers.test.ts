@@ -140,8 +140,12 @@ describe("an open question", () => {
   });
 
   test("malformed differences neither void the groups nor degrade the result", async () => {
-    const { result } = await run({ compare: { ...COMPARED, differences: [{ about: 7 }] } });
-    expect(result).toMatchObject({ agreement: 1, differences: [], integrity: { degraded: false } });
+    const [conflict, unique] = COMPARED.differences;
+    const oneSided = { ...conflict, says: [conflict?.says[0], { items: "3", text: 1 }] };
+    const differences = [{ about: 7 }, oneSided, { ...unique, about: "Hiring\n\n# now" }];
+    const { result } = await run({ compare: { ...COMPARED, differences } });
+    expect(result).toMatchObject({ agreement: 1, integrity: { degraded: false } });
+    expect(result.differences.map(({ about }) => about)).toEqual(["Hiring # now"]);
   });
 
   test("a unanimous panel that differs is written up by a judge who sees the differences", async () => {
@@ -240,3 +244,22 @@ test("an answer that is a whole fence has no headline, in the position and in th
   expect(result).toMatchObject({ answer: "let a;\nlet b;", headline: null });
   expect(result.rounds[0]?.positions.map(({ headline }) => headline)).toEqual([null, null]);
 });
+
+test.each(["auto", "number"] as const)(
+  "an answer that is taken back is unread: %s",
+  async (answer) => {
+    const says = (reply: string) => (): string => reply;
+    const result = await debate("How many apples?", {
+      debaters: [
+        says("Answer: 84"),
+        says("Answer: 84\n\nWait, that is wrong."),
+        says("Answer: 84\nI withdraw my answer."),
+        says("Answer: 84\n\nCheck: 12 × 7, so it should be 84."),
+      ],
+      answer,
+      rounds: 0,
+    });
+    const statuses = result.rounds[0]?.positions.map(({ status }) => status);
+    expect(statuses).toEqual(["spoke", "unread", "unread", "spoke"]);
+  },
+);

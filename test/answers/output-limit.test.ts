@@ -133,7 +133,7 @@ describe("a reply cut off at its limit", () => {
     const result = await new Debate({ debaters, judge, rounds: 0 }).run("q");
     expect(judge.limits).toEqual([2048, 4096]);
     expect(result.integrity.fallback).toBeNull();
-    expect(result.warnings.join()).toContain("The judge's reply");
+    expect(result.warnings.join()).toContain("A reply of the judge was cut off, and was complete");
   });
 });
 

@@ -232,6 +232,12 @@ describe("decision", () => {
     expect(result.decision.method).toBe("central");
   });
 
+  test("central: equal replies are a tie, which goes to the panel's order", async () => {
+    const replies = ["red", "red stone blue river", "green stone blue cloud river red", "red"];
+    const result = await vote(replies, { decide: "central" });
+    expect(result.winner).toBe("debater_0");
+  });
+
   test("an empty draft never wins, and two of them are no consensus", async () => {
     const result = await vote(["", "   ", "a real answer"], { decide: "central" });
     expect(result).toMatchObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import {
+  choice,
   ConfigError,
   createBudget,
   Debate,
@@ -118,6 +119,9 @@ const rows: Record<string, Row[]> = {
       "answer.options",
       "distinct options",
     ],
+    [{ debaters: two, answer: choice(["W", "mW", "MW"]) }, "answer.options", '["mW","MW"]'],
+    [{ debaters: two, answer: choice(["use a lock", "A lock."]) }, "answer.options", "tell apart"],
+    [{ debaters: two, answer: choice(["Option 1", "1"]) }, "answer.options", "tell apart"],
     [{ debaters: two, answer: { type: "choice", options: "ab" } }, "answer.options", 'got "ab"'],
     [
       { debaters: two, answer: { type: "json" } },

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
@@ -56,5 +57,34 @@ describe("a Node that is too old", () => {
     const results = await importWith(versions, "src/require-node.ts");
     expect(results.slice(0, -1)).toEqual(["loaded", "loaded", "loaded", "loaded"]);
     expect(results.at(-1)).toContain("rostrum needs Node 22.16 or newer");
+  });
+});
+
+describe("the command in a clone", () => {
+  /** Starts the command in a Node that says it is an old one; the Node that it starts in turn says the truth. */
+  const old = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.0.0" } })`;
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ["--import", old, fileURLToPath(new URL("src/bin.ts", PACKAGE)), ...args],
+      { env: { ...process.env, ...env } },
+    );
+
+  test("runs on the clone's own Node if the shell's is too old, with its arguments, output and exit code", async () => {
+    const { stdout } = await run({}, "--version");
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    await expect(run({}, "reveiw")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Did you mean") as string,
+    });
+  });
+
+  test("says which Node is needed if the clone's own is too old as well", async () => {
+    await expect(run({ ROSTRUM_ON_BUNDLED_NODE: "1" }, "--version")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "rostrum needs Node 22.16 or newer; this is 20.0.0.",
+      ) as string,
+    });
   });
 });

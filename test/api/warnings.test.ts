@@ -7,6 +7,7 @@ import {
   memoryJournal,
   ModelError,
   type DebateConfig,
+  type Debater,
   type DebateResult,
   type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
@@ -167,6 +168,54 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     expect(integrity.degraded).toBe(false);
     expect(warnings.join()).toContain("replied for ada, because its own model failed");
   });
+
+  test("a fallback that stood in for more than one round is named once", async () => {
+    const { warnings } = await run({
+      debaters: [{ name: "ada", model: breaks, fallback: says("Paris") }, says("Lyon")],
+      rounds: 2,
+      stop: "never",
+    });
+    expect(warnings.filter((warning) => warning.includes("replied for ada"))).toHaveLength(1);
+  });
+
+  const split = { debaters: [says("Paris"), says("Lyon")] };
+
+  test.each<[string, (model: Debater) => Partial<DebateConfig>]>([
+    ["the judge", (judge) => ({ ...split, judge })],
+    ["the router", (first) => ({ debaters: [first, says("Lyon")], route: { type: "confident" } })],
+  ])("a fallback that stood in for %s", async (name, config) => {
+    const fallback = says("Paris\nConfidence: 0.99");
+    const { integrity, warnings } = await run(config({ model: breaks, fallback }));
+    expect(integrity.degraded).toBe(false);
+    expect(warnings.join()).toContain(`replied for ${name}, because its own model failed.`);
+  });
+
+  test.each<[string, (model: ModelFunction) => Partial<DebateConfig>, string]>([
+    ["the judge", (judge) => ({ ...split, judge }), "Answer: Paris"],
+    [
+      "the router",
+      (model) => ({ route: { type: "confident", model } }),
+      "Answer: Paris\nConfidence: 0.99",
+    ],
+    [
+      "the model that compares answers",
+      (compare) => ({
+        debaters: [says("Go to Paris"), says("Take the train to Paris")],
+        answer: "text",
+        compare,
+      }),
+      '{"groups": [{"items": [1, 2]}]}',
+    ],
+  ])("a reply of %s that was complete at twice the limit", async (name, config, text) => {
+    let tries = 0;
+    const cutOff: ModelFunction = () =>
+      tries++ === 0 ? { text: "cut", finishReason: "length" } : text;
+    const { integrity, warnings } = await run({ ...config(cutOff), limits: { retries: 1 } });
+    expect(integrity.degraded).toBe(false);
+    expect(warnings.join()).toContain(
+      `A reply of ${name} was cut off, and was complete when it was asked again with 4096 tokens.`,
+    );
+  });
 });
 
 describe("a reply that doesn't fit its schema", () => {
@@ -204,6 +253,32 @@ describe("an escalated result says why a person should look", () => {
       "A person should review this: only 20% agree.",
     ],
     ["a tie", { debaters: [says("Paris"), says("Lyon")] }, "The vote is tied, 1 of 2 members each"],
+    [
+      "a checker refuted all answers",
+      { verify: { check: () => "refuted", veto: true } },
+      "A person should review this: a check refuted every answer.",
+    ],
+    [
+      "a tie that a judge broke with an answer of its own",
+      {
+        debaters: [says("Go to Paris"), says("Take the train to Lyon")],
+        answer: "text",
+        compare: "rules",
+        judge: says("Stay at home this year"),
+      },
+      "A person should review this: the vote is tied.",
+    ],
+    [
+      "most are unread, and nobody knows who agrees with the judge",
+      {
+        debaters: [() => "", says("Take the train to Lyon"), () => ""],
+        answer: "text",
+        compare: "rules",
+        limits: { retries: 0, quorum: 1 },
+        judge: says("Stay at home this year"),
+      },
+      "A person should review this: most replies could not be read.",
+    ],
   ])("%s", async (_, config, sentence) => {
     const { escalateToHuman, warnings } = await run(config);
     expect(escalateToHuman).toBe(true);

@@ -115,6 +115,22 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       .waitFor();
   });
 
+  test("a line shows what others changed since it was first listed", async () => {
+    const id = await site.hold({ question: "Shall we assign it?", panel: "divided" });
+    await page.clock.install();
+    await page.goto(`${site.url}/#/review`);
+    const line = itemOf("Shall we assign it?").locator("header");
+    await line.waitFor();
+    expect(await line.innerText()).not.toContain("grace");
+    await fetch(`${site.url}/debates/${id}/assignment`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ assignee: "grace" }),
+    });
+    await page.clock.runFor(15_000);
+    await expect.poll(() => line.innerText()).toContain("for grace");
+  });
+
   test("a debate that was only escalated is there too, and takes a decision like any other", async () => {
     const id = await site.hold({ question: "Shall we escalate?", panel: "flagged" });
     await page.goto(`${site.url}/#/review`);

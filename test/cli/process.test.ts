@@ -205,7 +205,9 @@ describe.skipIf(!hasTerminal)("in a terminal", () => {
   test("a person is asked for the last word", async () => {
     using home = newHome();
     const running = startInTerminal(home, asking("wait", "Capital?"), { columns: 80 });
-    await running.printed("type the right one");
+    await running.printed("Is the leading answer right?");
+    running.child.stdin.write("n\r");
+    await running.printed("Type the right answer");
     running.child.stdin.write("Marseille\r");
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);

@@ -227,6 +227,24 @@ describe("rostrum review in a repository", () => {
     expect(head.stderr).toContain("reviewing the working tree against HEAD: 1 file");
   });
 
+  test("a shallow clone has no merge base, and the error says what to run", async () => {
+    repository.git("checkout", "--quiet", "-b", "topic");
+    repository.commit("second");
+    const origin = `file://${repository.folder}`;
+    repository.git("clone", "--quiet", "--depth=1", "--branch=topic", origin, "shallow");
+    const clone = join(repository.folder, "shallow");
+    const tracked = "main:refs/remotes/origin/main";
+    repository.git("-C", clone, "fetch", "--quiet", "--depth=1", "origin", tracked);
+    for (const change of [["--base", "origin/main"], ["origin/main...HEAD"]]) {
+      const { code, stderr } = await reviewIn(clone, ...change);
+      expect(stderr).toBe(
+        `error: ${change.join(" ")}: this clone is shallow, so there is no common commit: ` +
+          "run git fetch --unshallow (in GitHub Actions: fetch-depth: 0)\n",
+      );
+      expect(code).toBe(1);
+    }
+  });
+
   test("a binary file next to others is skipped, and alone it is an error", async () => {
     repository.write("logo.png", Uint8Array.of(0, 1, 2));
     const { stderr } = await reviewIn(repository.folder, "other.ts", "logo.png", "--dry-run");

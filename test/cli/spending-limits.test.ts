@@ -51,7 +51,7 @@ describe("a panel that is not in a config has a spending limit", () => {
     const { code, stdout, stderr } = await rostrum(home, args, { env: env() });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     expect(stderr).toContain(
-      "error: The limit leaves no room for the memo. Nothing was paid.\n  No report: in the worst case, the run would cost more than $0.05.",
+      "error: The limit leaves no room for the memo. Nothing was paid.\n  No report (neither memo nor claims): in the worst case, the run would cost more than $0.05.",
     );
     expect(server.received).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a panel that is not in a config has a spending limit", () => {
       env: env(),
     });
     expect(stderr).toMatch(
-      /^spending limit \$5\.00; all of it may take \$10\.00; --max-cost changes it$/m,
+      /^spending limit \$5\.00; a full debate may cost up to \$10\.00, raise it with --max-cost$/m,
     );
     expect(readMost(stdout)).toBe(5);
   });

@@ -84,30 +84,34 @@ test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on"
   expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
 });
 
-test("an escalated run that waits asks a person for the last word", async () => {
+test.each([
+  ["an answer", "Marseille", { answer: "Marseille", review: { verdict: "correct" } }],
+  ["an answer that is like a command", "C", { answer: "C", review: { verdict: "correct" } }],
+  ["no answer", "", { answer: null, review: { verdict: "reject" } }],
+])("an escalated run that waits asks a person for the last word: %s", async (_, answer, result) => {
   using home = newHome();
   const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
-  await running.printed("type the right one");
-  running.type("Marseille\r");
+  await running.printed("Is the leading answer right?");
+  running.type("n\r");
+  await running.printed("Type the right answer");
+  running.type(`${answer}\r`);
   const { code, screen } = await running.ended;
-  expect(code).toBe(0);
-  expect(withoutOurs(screen)).toMatch(/\n {2}Marseille\r/);
-  expect(JSON.parse((await rostrum(home, ["show", "mine", "--json"])).stdout)).toMatchObject({
-    answer: "Marseille",
-    review: { verdict: "correct" },
-  });
+  expect(code).toBe(answer === "" ? 2 : 0);
+  if (answer !== "") expect(withoutOurs(screen)).toContain(`\n  ${answer}\r`);
+  const stored = (await rostrum(home, ["show", "mine", "--json"])).stdout;
+  expect(JSON.parse(stored)).toMatchObject(result);
 });
 
 test("Ctrl-C at the question for a person stops, and the run can be taken up again", async () => {
   using home = newHome();
   const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
-  await running.printed("type the right one");
+  await running.printed("Is the leading answer right?");
   running.type("\u0003");
   const { code, screen } = await running.ended;
   expect(code).toBe(1);
   expect(screen).toContain("rostrum ask --resume mine");
   const again = inTerminal(home, ["ask", "--resume", "mine"], { columns: 80 });
-  await again.printed("type the right one");
-  again.type("c\r");
+  await again.printed("Is the leading answer right?");
+  again.type("y\r");
   expect((await again.ended).code).toBe(0);
 });

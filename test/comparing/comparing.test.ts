@@ -257,6 +257,55 @@ describe("over rounds", () => {
     ]);
     expect(result.whatIf.changed).toEqual([]);
   });
+
+  const gone = new Error("no such member");
+  const removed = Object.assign(new Error("no such key"), { statusCode: 401 });
+
+  test.each([
+    ["failed", gone],
+    ["was dropped", removed],
+    ["said nothing", ""],
+  ])("the earlier vote of a member that %s is compared with the new wordings", async (_, then) => {
+    const comparer = sorting(byDynamo);
+    const last = ({ round }: ModelRequest): string => {
+      if (round > 0 && then instanceof Error) throw then;
+      return round === 0 ? STICK : "";
+    };
+    const result = await debate(
+      QUESTION,
+      config({
+        debaters: [...panelSaying([MOVE, STAY], [MOVE, ALSO_STAY]), last],
+        compare: comparer.model,
+        stop: "never",
+        rounds: 1,
+        revise: "everyone",
+      }),
+    );
+    expect(result.rounds[1]?.agreement).toBeCloseTo(2 / 3);
+    expect(result).toMatchObject({
+      agreement: 1,
+      dissent: [],
+      decision: { tally: [{ votes: 3 }] },
+    });
+  });
+
+  test("an earlier vote and the only new wording are compared", async () => {
+    const lost = ({ round }: ModelRequest): string => {
+      if (round > 0) throw gone;
+      return STAY;
+    };
+    const settings = {
+      debaters: [...panelSaying([MOVE, ALSO_STAY]), lost],
+      rounds: 1,
+      limits: { retries: 0, quorum: 1 },
+    };
+    const compare = sorting(byDynamo).model;
+    const result = await debate(QUESTION, config({ ...settings, compare }));
+    expect(result).toMatchObject({ agreement: 1, escalateToHuman: false });
+    // Where no model compares, the round says that the rules kept the two apart.
+    const byRules = await debate(QUESTION, config({ ...settings, compare: "rules" }));
+    expect(byRules.rounds[1]?.uncompared).toBe(true);
+  });
 });
 
 describe("in both orders", () => {

@@ -63,7 +63,7 @@ describe("who compares", () => {
     expect(dead.doGenerateCalls).toHaveLength(1);
     // Neither says anything usable, but both were asked.
     expect(result.integrity.missing.map(({ what, error }) => [what, error])).toEqual([
-      ["crux", expect.stringContaining("no claim")],
+      ["crux", expect.stringContaining("not a claim")],
       ["claims", expect.stringContaining("no claims")],
     ]);
   });

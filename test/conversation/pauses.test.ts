@@ -128,6 +128,24 @@ describe("a run that pauses after each round", () => {
     }
   });
 
+  it("refuses a note once the run has failed, whose last event says so", async () => {
+    const journal = memoryJournal();
+    const { debate } = panel({ journal });
+    const stop = new AbortController();
+    let late: Promise<void> | undefined;
+    const running = debate.run(QUESTION, {
+      id: "failed",
+      signal: stop.signal,
+      onEvent({ type }) {
+        if (type === "debate.waiting") stop.abort();
+        if (type === "debate.failed") late = debate.say("failed", { note: "too late" });
+      },
+    });
+    await expect(running).rejects.toThrow("aborted");
+    await expect(late).rejects.toThrow("is not in progress");
+    expect((await journal.read("failed"))?.events.at(-1)?.type).toBe("debate.failed");
+  });
+
   it("replay reuses notes and makes no call; a fork keeps the notes before its first round", async () => {
     const { debate, models } = panel({ rounds: 2 });
     const { onEvent } = whenWaiting(({ round }) => {

@@ -6,6 +6,7 @@ import {
   memoryJournal,
   type DebateConfig,
   type DebateEvent,
+  type Journal,
 } from "../../packages/rostrum/src/index.ts";
 import { callsOf, lastTurn, panelSaying } from "../support/panel.ts";
 
@@ -172,6 +173,37 @@ describe("a person at the table", () => {
     );
     expect(forked.rounds[0]?.positions[2]?.answer).toBe("blue");
     expect(fork.events.filter(({ type }) => type === "debate.waiting")).toHaveLength(1);
+  });
+
+  it("is told if the journal refuses the words, and is asked for them again", async () => {
+    const inner = memoryJournal();
+    const journal: Journal = {
+      read: (id) => inner.read(id),
+      async open(...run) {
+        const opened = await inner.open(...run);
+        return {
+          ...opened,
+          async stepFinished(stepId, outcome) {
+            if (stepId.includes("debater_2")) throw new Error("disk full");
+            await opened.stepFinished(stepId, outcome);
+          },
+        };
+      },
+    };
+    const { debate } = table({ journal, rounds: 0 });
+    let words: Promise<void> | undefined;
+    const running = debate.run(QUESTION, {
+      id: "refused",
+      onEvent({ type }) {
+        if (type === "debate.waiting") words = debate.speak("refused", "grace", "Answer: blue");
+      },
+    });
+    await expect(running).rejects.toThrow("disk full");
+    await expect(words).rejects.toThrow("disk full");
+    const later = table({ journal: inner, rounds: 0 }).debate;
+    const { events, onEvent } = speaking(later, "refused", () => "Answer: blue");
+    expect((await later.run(QUESTION, { id: "refused", onEvent })).answer).toBe("blue");
+    expect(events.filter(({ type }) => type === "debate.waiting").length).toBeGreaterThan(0);
   });
 
   it("without a journal too", async () => {

@@ -4,6 +4,7 @@ import {
   Debate,
   fold,
   memoryJournal,
+  ModelError,
   race,
   toMarkdown,
   type DebateConfig,
@@ -110,6 +111,55 @@ describe("a race", () => {
     // Nobody knows what a call without usage cost, so that each is charged at its worst case.
     expect(raced.spent().usd).toBeCloseTo(all.spent().usd, 4);
   });
+
+  test.each([
+    ["before its first attempt", 0],
+    ["while it waits for a retry", 1],
+  ] as const)(
+    "keeps nothing reserved for a call that was cancelled %s",
+    async (_when, attempts) => {
+      const failed = Promise.withResolvers<void>();
+      if (attempts === 0) failed.resolve();
+      const says42 = async (): Promise<string> => {
+        await failed.promise;
+        return answering("42");
+      };
+      const fails = (): never => {
+        throw new ModelError("it is busy", { status: 503, retryAfterMs: 60_000 });
+      };
+      const late = attempts === 0 ? slow("41").model : fails;
+      const budget = createBudget({ tokens: 1_000_000 });
+      const models = [says42, says42, says42, late, attempts === 0 ? late : says42];
+      const debate = new Debate({
+        debaters: models.map((model, index) => ({ name: `m${index}`, model, price: PRICE })),
+        answer: "number",
+        rounds: 0,
+        poll: race(),
+        onRound: "wait",
+        limits: { retries: 1, timeoutMs: 120_000, ...(attempts === 0 ? { concurrency: 1 } : {}) },
+        budget,
+      });
+      const id = `reserved-${attempts}`;
+      const cancelled: unknown[] = [];
+      let reserved: number | undefined;
+      await debate.run(QUESTION, {
+        id,
+        onAttempt: ({ failure }) => {
+          // The retry is reserved by then.
+          if (failure) setImmediate(failed.resolve);
+        },
+        async onEvent(event) {
+          if (event.type === "debate.debater_cancelled") cancelled.push(event.calls[0]?.attempts);
+          if (event.type !== "debate.waiting") return;
+          const left = (await budget.left?.())?.tokens ?? 0;
+          reserved = 1_000_000 - left - budget.spent().tokens;
+          await debate.proceed(id);
+        },
+      });
+      expect(cancelled).toContain(attempts);
+      expect(reserved).toBe(0);
+    },
+  );
 
   test("waits for who may change the verdict", async () => {
     const late = slow("42");
@@ -242,6 +292,7 @@ describe("a race", () => {
     expect(await warnings({ answer: "text", compare: says("x") })).toBe("");
     expect(await warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
     expect(await warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
+    expect(await warnings({ answer: "exact", stop: () => false, rounds: 0 })).toBe("");
   });
 });
 

@@ -117,3 +117,48 @@ test("the warning of a tie fits into a line, counts members that failed, and goe
   expect(warning.length).toBeLessThanOrEqual(200);
   expect((await stream.result).warnings).not.toContain(warning);
 });
+
+const voter =
+  (answer: string, confidence: number): (() => string) =>
+  () =>
+    `Answer: ${answer}\nConfidence: ${confidence}`;
+
+test.each([
+  [
+    ["blue", 0.3],
+    ["red", 0.1],
+    ["red", 0.2],
+  ],
+  [
+    ["blue", 0.8],
+    ["red", 0.7],
+    ["red", 0.1],
+  ],
+  [
+    ["blue", 0.6],
+    ["red", 0.4],
+    ["red", 0.2],
+  ],
+] as [string, number][][])(
+  "equal weights are a tie, whatever rounding adds: %j %j %j",
+  async (...votes) => {
+    for (const order of [votes, votes.toReversed()]) {
+      const debaters = order.map(([answer, confidence]) => voter(answer, confidence));
+      const panel = new Debate({ debaters, answer: "exact", decide: "weighted", rounds: 0 });
+      const result = await panel.run("Which color?");
+      const [first, second] = result.decision.tally;
+      expect(first?.weight).toBe(second?.weight);
+      expect(result.answer).toBe(order[0]?.[0]);
+      expect(result.escalateToHuman).toBe(true);
+      expect(result.warnings.join(" ")).toContain("2 answers have the same weight");
+    }
+  },
+);
+
+test("a vote that weights decide is not called tied because each answer has one vote", async () => {
+  const debaters = [voter("red", 0.9), voter("blue", 0.5), voter("green", 0.2)];
+  const panel = new Debate({ debaters, answer: "exact", decide: "weighted", rounds: 0 });
+  const result = await panel.run("Which color?");
+  expect(result.answer).toBe("red");
+  expect(result.warnings[0]).toBe("A person should review this: only 33% agree.");
+});

@@ -8,6 +8,7 @@ import {
   sequential,
   type DebateResult,
   type Journal,
+  type RunStore,
 } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
@@ -74,6 +75,22 @@ describe("a panel that no longer agrees as on its calibration rows", () => {
       if (polled) expect(results[0]?.guarantee).not.toBeNull();
     },
   );
+
+  test("a journal that once could not be listed is read again by the next debate", async () => {
+    const inner = memoryJournal();
+    let lists = 0;
+    const journal: RunStore = {
+      ...inner,
+      async list(query) {
+        lists += 1;
+        if (lists === 1) throw new Error("it is locked");
+        return inner.list(query);
+      },
+    };
+    const panel = createPanel(isCalm, journal);
+    await expect(panel.run("Question 1?")).rejects.toThrow("it is locked");
+    expect((await panel.run("Question 2?")).shift).toMatchObject({ debates: 1 });
+  });
 
   test("debates of a journal count, whichever process held them", async () => {
     const journal = memoryJournal();

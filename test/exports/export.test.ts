@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { Marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { debate } from "../../packages/runtime/src/api/debate.ts";
+import type { DebateConfig, ModelRequest } from "../../packages/rostrum/src/index.ts";
+import type { Basis } from "../../packages/core/src/protocol/answer.ts";
 import type { DebateResult } from "../../packages/core/src/protocol/result.ts";
+import { inSection } from "../support/panel.ts";
 import {
   listNotices,
   toHtml,
@@ -60,7 +63,12 @@ const hostile = fc.oneof(
 );
 
 /** A debate of two whose every word is hostile; the outline stays the same whatever they say. */
-async function debateOf(question: string, said: string): Promise<DebateResult> {
+async function debateOf(
+  question: string,
+  said: string,
+  /** Prose is shown as Markdown, other answers as they are. */
+  basis: Basis = "lexical",
+): Promise<DebateResult> {
   const reply = { text: `${said}\nAnswer: ${said}` };
   const result = await debate(`q ${question}`, {
     debaters: [
@@ -78,9 +86,11 @@ async function debateOf(question: string, said: string): Promise<DebateResult> {
     durationMs: 5,
     answer: said,
     integrity,
-    decision: { ...result.decision, judgment: said },
+    decision: { ...result.decision, basis, judgment: said },
   };
 }
+
+const bases = fc.constantFrom<Basis>("lexical", "exact", "behavior");
 
 /** The lines of a document that are the document's own: everything that is no quotation. */
 function ownLines(markdown: string): string[] {
@@ -97,10 +107,10 @@ function listTokens(tokens: readonly Token[]): Token[] {
 }
 
 /** A picture made of a text's mark and our link, and one in code whose first mark an address takes in. */
-const PICTURES: [string, string][] = [
+const PICTURES: [string, string, Basis][] = [
   "\\![x](http://x.test/y.png)",
   "www.x.test/```\n![x](y.png)```",
-].map((said) => ["", said]);
+].map((said) => ["", said, "lexical"]);
 
 test("a model's words can't add a heading, a picture, a false link or HTML to Markdown", async () => {
   const outline = (text: string): string[] =>
@@ -109,8 +119,8 @@ test("a model's words can't add a heading, a picture, a false link or HTML to Ma
       .map((line) => line.slice(0, 4));
   const expected = outline(toMarkdown(await debateOf("x", "x")));
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (question, said) => {
-      const markdown = toMarkdown(await debateOf(question, said));
+    fc.asyncProperty(hostile, hostile, bases, async (question, said, basis) => {
+      const markdown = toMarkdown(await debateOf(question, said, basis));
       expect(outline(markdown)).toEqual(expected);
       for (const line of ownLines(markdown)) {
         const plain = line.replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x");
@@ -143,11 +153,13 @@ test("a model's words are text in HTML: no element, attribute or script of their
     /^<(?:\/q|q class="(?:found" title="found in [^"<>]*|open" title="not found in the question, the context or an earlier reply)")>$/;
   const rich = /(<div class="rich[^"]*">)([\s\S]*?)(<\/div>)/g;
   const tags = (page: string): string[] =>
-    (page.replaceAll(rich, "$1$3").match(/<[^>]*>/g) ?? []).filter((tag) => !mark.test(tag));
+    (page.replaceAll(rich, "$1$3").match(/<[^>]*>/g) ?? [])
+      .filter((tag) => !mark.test(tag))
+      .map((tag) => tag.replace('class="rich ', 'class="said '));
   const expected = tags(toHtml(await debateOf("x", "x")));
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (question, said) => {
-      const page = toHtml(await debateOf(question, said));
+    fc.asyncProperty(hostile, hostile, bases, async (question, said, basis) => {
+      const page = toHtml(await debateOf(question, said, basis));
       expect(tags(page)).toEqual(expected);
       for (const [, , answer = ""] of page.matchAll(rich)) {
         for (const [tag] of answer.matchAll(/<[^>]*>/g)) expect(tag).toMatch(RICH_TAG);
@@ -200,6 +212,109 @@ test("an answer's lists, tables, code and emphasis are shown; HTML, pictures and
     expect(html).toContain(element);
   expect(markdown).not.toMatch(/\]\(https:\/\/evil/);
   expect(html).not.toMatch(/href="https:\/\/evil|<img|<b>x/);
+});
+
+const PYTHON =
+  "class A:\n    def __init__(self, *args, **kwargs):\n        # set\n        self.x = 1";
+
+test.each<[string, DebateConfig["answer"], (code: string) => string]>([
+  ["auto, in a fence", "auto", (code) => `Answer:\n\n\`\`\`python\n${code}\n\`\`\``],
+  ["auto, in tildes", "auto", (code) => `~~~~\n${code}\n~~~~`],
+  ["text, in a fence in an answer section", "text", (code) => `\`\`\`\`\n${code}\n\`\`\`\``],
+  [
+    "code, in a fence",
+    { type: "code", language: "python" },
+    (code) => `\`\`\`python\n${code}\n\`\`\``,
+  ],
+])("an answer that is code keeps its fence: %s", async (_name, answer, write) => {
+  for (const code of [PYTHON, `${PYTHON}\n\n~~~\n# Forged`, "# forged\n``\n- a"]) {
+    const other = code.replace("1", "2").replace("- a", "- b");
+    const result = await debate("Write it.", {
+      debaters: [() => write(code), () => write(code), () => write(other)],
+      answer,
+      compare: "rules",
+      rounds: 0,
+    } as DebateConfig);
+    const [markdown, html] = [toMarkdown(result), toHtml(result)];
+    const fences = [code, code, code, other, other].map((each) =>
+      each
+        .split("\n")
+        .map((line) => `> ${line}`.trimEnd())
+        .join("\n"),
+    );
+    // The result, three replies and the dissent.
+    for (const fence of fences) expect(markdown).toContain(`\n${fence}\n> \`\`\``);
+    expect(markdown.split("\n> ```").length - 1).toBe(2 * fences.length);
+    expect(html).toContain(`<pre><code>${code}</code></pre>`);
+    expect(html).toContain(`<pre><code>${other}</code></pre>`);
+  }
+});
+
+test("a value of a typed kind is shown as it is, because nothing in it is Markdown", async () => {
+  for (const value of ["__init__ **x**", "[a](/b) *c*", "## a\n\n    b `c`"]) {
+    const result = await debate("What?", {
+      debaters: ["x", "x"].map(() => (request: ModelRequest) => inSection(request, value)),
+      answer: "exact",
+      rounds: 0,
+    });
+    const quoted = new Marked()
+      .lexer(toMarkdown(result))
+      .filter(({ type }) => type === "blockquote");
+    const types = new Set(listTokens(quoted).map(({ type }) => type));
+    for (const type of ["strong", "em", "link", "list", "codespan", "heading"])
+      expect(types).not.toContain(type);
+    expect(toHtml(result)).toContain(
+      value.includes("\n") ? `<pre><code>${value}` : `<div class="said answer">${value}</div>`,
+    );
+  }
+});
+
+test("a link is shown as one only if it leads to every address in its text", async () => {
+  const honest = [
+    ["node.js", "https://nodejs.test/"],
+    ["report.pdf", "https://site.test/report.pdf"],
+    ["v1.2.3", "https://site.test/v1"],
+    ["e.g. this", "https://site.test/"],
+    ["src/cart.ts:20", "https://site.test/cart.ts#L20"],
+    ["fs.readFile()", "https://site.test/fs.html"],
+    ["пример.рф", "https://пример.рф/x"],
+    ["the bank.test guide", "https://bank.test/guide"],
+    ["https://bank.test/a_(b)", "https://bank.test/a_(b)"],
+  ];
+  const deceiving = [
+    ...[
+      "//bank.test",
+      "localhost:8080",
+      "пример.рф",
+      "admin@bank.test",
+      "see bank.test",
+      "BANK.TEST",
+    ],
+    ...[
+      "https://bank.test login",
+      "192.168.0.1",
+      "https://evil.test@bank.test",
+      "evil.test@bank.test",
+    ],
+    ...[
+      "(bank.test),",
+      "bank․test",
+      "bank。test",
+      "ba\u00adnk.test",
+      "bank.test!login",
+      "a `bank.test` b",
+    ],
+    ...["evil.test/other", "www.evil.test", "evil.test, not bank.test"],
+  ].map((text) => [text, "https://evil.test/x"]);
+  const links = [...honest, ...deceiving].map(([text, href]) => `- [${text}](${href})`);
+  const result = await debateOf("x", links.join("\n"));
+  const lead = /\]\((https?:[^)]*)\)|<a href="([^"]*)"/g;
+  const hosts = honest.map(([, href = ""]) => new URL(href).host);
+  for (const document of [toMarkdown(result), toHtml(result)]) {
+    const answer = document.slice(0, document.indexOf("Agreement"));
+    const shown = [...answer.matchAll(lead)].map(([, a, b]) => new URL(a ?? b ?? "").host);
+    expect(shown).toEqual(hosts);
+  }
 });
 
 test("the HTML needs no network and no script, and says so to the browser", async () => {

@@ -62,6 +62,35 @@ describe("a journal that fails", () => {
     },
   );
 
+  test("is closed only after the last write has ended", async () => {
+    const inner = memoryJournal();
+    let pendingWrites = 0;
+    let pendingAtClose: number | undefined;
+    const journal: Journal = {
+      read: (run) => inner.read(run),
+      async open(...run) {
+        const opened = await inner.open(...run);
+        return {
+          ...opened,
+          async appendEvents([event]) {
+            if (event?.type === "debate.started") throw new Error("disk full");
+            if (event?.type !== "debate.completed") return;
+            pendingWrites += 1;
+            await new Promise(setImmediate);
+            pendingWrites -= 1;
+          },
+          close(status) {
+            pendingAtClose ??= pendingWrites;
+            return opened.close(status);
+          },
+        };
+      },
+    };
+    const config: DebateConfig = { debaters: says("red"), rounds: 0, journal };
+    await expect(debate(QUESTION, config, { id })).rejects.toThrow("disk full");
+    expect(pendingAtClose).toBe(0);
+  });
+
   test("at open: an error of ours, with the journal's as the cause", async () => {
     const journal: Journal = {
       read: async () => undefined,

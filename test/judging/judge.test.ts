@@ -1,15 +1,25 @@
 import { describe, expect, test } from "vitest";
 import {
+  choice,
   Debate,
   debate,
   judged,
   number,
   type DebateConfig,
   type DebateResult,
+  type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
 import { faulty, type ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
-import { answering, lastTurn, named, panelSaying, promptOf, says } from "../support/panel.ts";
+import {
+  answering,
+  inSection,
+  lastTurn,
+  named,
+  panelSaying,
+  promptOf,
+  says,
+} from "../support/panel.ts";
 
 const QUESTION = "What is the answer?";
 
@@ -23,6 +33,7 @@ function judging(said: ScriptedReply, config: Partial<DebateConfig> = {}): Promi
     ...config,
   });
 }
+const readLine = (text: string): string => /(foo|bar)$/.exec(text)?.[0] ?? "";
 const pick = { decide: judged({ mode: "pick" }) };
 
 describe("what the judge is given", () => {
@@ -131,6 +142,55 @@ describe("synthesis", () => {
     const debaters = panelSaying(answering("red", 0.9), answering("blue", 0.2));
     const result = await judging("Answer: red", { debaters });
     expect(result).toMatchObject({ confidence: 0.9, confidenceBasis: "self_reported" });
+  });
+
+  test.each([
+    ["number", "7", "8"],
+    [choice(["red", "blue"]), "red", "blue"],
+    ["exact", "xx", "yy"],
+    ["math", "x+1", "x+2"],
+    ["auto", "7", "8"],
+    [{ read: readLine, same: (one: unknown, other: unknown) => one === other }, "foo", "bar"],
+  ] as const)(
+    "the label of a position with another value than the answer does not count: %o",
+    async (answer, stated, given) => {
+      const result = await judging(`Position: ANN\nAnswer: ${given}`, {
+        answer: answer as never,
+        debaters: named({ ANN: stated, BEN: stated, CAT: given }),
+      });
+      expect(result).toMatchObject({ winner: "CAT", agreement: 1 / 3, escalateToHuman: true });
+      expect(result.dissent.map(({ debater }) => debater)).toEqual(["ANN", "BEN"]);
+    },
+  );
+
+  test.each([
+    ["a line before prose", () => "Position: BEN\n\nRent it, since prices fall."],
+    ["a line before a label", () => "**Position: <BEN>**\nAnswer: Rent it, since prices fall."],
+    [
+      "the same line twice",
+      (request) =>
+        `Position: BEN\n\nSo far.\n\nPosition: BEN\n${inSection(request, "Rent it, since prices fall.")}`,
+    ],
+    [
+      "the first line of the section",
+      (request) => inSection(request, "Position: BEN\n\nRent it, since prices fall."),
+    ],
+  ] satisfies [string, ModelFunction][])(
+    "its line with the position is not part of the answer: %s",
+    async (_, judge) => {
+      const result = await judging("", {
+        debaters: named({ ANN: "Buy it", BEN: "Rent it", CAT: "Rent it" }),
+        judge,
+      });
+      const answer = "Rent it, since prices fall";
+      expect(result).toMatchObject({ answer, headline: answer, winner: "BEN", agreement: 2 / 3 });
+      expect(result.integrity.degraded).toBe(false);
+    },
+  );
+
+  test("a line with the position and nothing else is no answer", async () => {
+    const result = await judging("Position: BEN");
+    expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true });
   });
 
   test("the answer has the type of the answer kind", async () => {

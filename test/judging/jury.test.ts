@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Debate, number, score, text } from "../../packages/rostrum/src/index.ts";
+import { Debate, memoryJournal, number, score, text } from "../../packages/rostrum/src/index.ts";
 import {
   assessJury,
   mean,
@@ -49,6 +49,17 @@ describe("score", () => {
       ["cid", 0],
     ]);
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["ann", "bob"]);
+  });
+
+  test("the result, its positions and run lists state a score in the same words", async () => {
+    const journal = memoryJournal();
+    const { headline, rounds } = await createJury(SAID, { journal }).run("How good is this text?");
+    const position = rounds[0]?.positions[2];
+    expect([headline, position?.headline]).toEqual(
+      Array.from({ length: 2 }, () => "3.5 (clarity 3, truth 4)"),
+    );
+    expect((await journal.list()).runs[0]?.answer).toBe(headline);
+    await journal.close();
   });
 
   test.each([

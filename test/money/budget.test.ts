@@ -239,7 +239,7 @@ describe("what happens at a cap", () => {
     const budget = { usd: 0.5, tokens: 300_000 };
     const { stored, result } = await watch(new Debate({ debaters, budget }));
     expect(result?.warnings.filter((warning) => warning.includes("more than the limit"))).toEqual([
-      "$0.721 was spent, more than the limit of $0.5. Models may count more tokens in a prompt than rostrum estimates.",
+      "$0.72 was spent, $0.22 more than the limit of $0.50. Models may count more tokens in a prompt than rostrum estimates.",
     ]);
     expect(stored.filter(({ type }) => type === "debate.budget_warning")).toMatchObject([
       { limit: "usd", cap: 0.5 },

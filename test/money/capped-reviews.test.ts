@@ -81,7 +81,9 @@ function reviewers(
 const USUAL: Habits = { length: 150, reads: 0, findings: 1 };
 
 function readFigure(words: string): number {
-  return Number(/(?:With |: )\$(\d+(?:\.\d+)?)(?:\.$|, nothing)/m.exec(words)?.[1]);
+  return Number(
+    /(?:With |: |findings\. )\$(\d+(?:\.\d+)?)(?:\.$|, nothing| always is)/m.exec(words)?.[1],
+  );
 }
 
 function failed({ rounds }: DebateResult<unknown>): string[] {

@@ -75,18 +75,20 @@ describe("a typical reply", () => {
     expect(await planTypical(config)).toBe(3 * 120);
   });
 
-  test("says nothing about a panel with other models", async () => {
+  test("is the same for the same models under other names, and unknown for other models", async () => {
     const config = panel(120);
     await runOften(config, 5);
     const other = panel(120, { journal: config.journal });
     const [ann, bob] = other.debaters as object[];
     const renamed = [{ ...ann, name: "eve" }, bob] as DebateConfig["debaters"];
-    expect(await planTypical({ ...other, debaters: renamed })).toBe(3 * 700);
+    expect(await planTypical({ ...other, debaters: renamed })).toBe(3 * 120);
     function another(): string {
       return "Answer: 1";
     }
     const exchanged = [{ ...ann, model: another }, bob] as DebateConfig["debaters"];
     expect(await planTypical({ ...other, debaters: exchanged })).toBe(3 * 700);
+    const larger = [...(other.debaters as object[]), { ...bob, name: "eve" }];
+    expect(await planTypical({ ...other, debaters: larger })).toBe(4 * 700);
   });
 
   test("has 700 tokens where the journal can't list its runs, or fails", async () => {

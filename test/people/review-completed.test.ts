@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import {
   code,
@@ -15,6 +16,7 @@ import {
   toMarkdown,
   type DebateConfig,
   type DebateResult,
+  type Journal,
   type Review,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
@@ -51,6 +53,42 @@ describe("a review of a debate that is over", () => {
     expect(String(error)).toMatch(/nobody can review it later.*without redact/);
     expect(String(error)).not.toContain("resumed");
     await journal.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("that could not be written leaves the debate completed, and is taken the next time", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rostrum-review-"));
+    const path = join(folder, "runs.db");
+    const store = sqliteJournal(path, { busyTimeoutMs: 20 });
+    const other = new DatabaseSync(path);
+    let isLocked = false;
+    const journal: Journal = {
+      read: (id) => store.read(id),
+      async open(...run) {
+        const opened = await store.open(...run);
+        return {
+          ...opened,
+          async appendEvents(events) {
+            if (!isLocked) return opened.appendEvents(events);
+            other.exec("BEGIN IMMEDIATE");
+            return Promise.resolve(opened.appendEvents(events)).finally(() =>
+              other.exec("ROLLBACK"),
+            );
+          },
+        };
+      },
+    };
+    const panel = new Debate({ rounds: 0, ...split(), journal });
+    await panel.run(QUESTION, { id: "late" });
+    isLocked = true;
+    const error = await rejection(panel.review("late", { verdict: "confirm" }));
+    expect(error).toMatchObject({ code: "journal_locked" });
+    expect((await store.read("late"))?.status).toBe("completed");
+    isLocked = false;
+    await panel.review("late", { verdict: "confirm" });
+    expect((await panel.run(QUESTION, { id: "late" })).review).toEqual({ verdict: "confirm" });
+    other.close();
+    await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -11,6 +11,7 @@ import {
   number,
   type DebateConfig,
   type DebateEvent,
+  type Journal,
 } from "../../packages/rostrum/src/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { callsOf, panelSaying } from "../support/panel.ts";
@@ -56,6 +57,31 @@ describe("an escalated run that waits for a person", () => {
     await panel.review("wait-1", { verdict: "confirm" });
     await rest();
     await stream.result;
+  });
+
+  test("whoever reviews is told if the journal refuses the review, and the run waits for it again", async () => {
+    const inner = memoryJournal();
+    const journal: Journal = {
+      read: (id) => inner.read(id),
+      async open(...run) {
+        const opened = await inner.open(...run);
+        return {
+          ...opened,
+          async appendEvents(events) {
+            if (events.some(({ type }) => type === "debate.reviewed")) throw new Error("disk full");
+            await opened.appendEvents(events);
+          },
+        };
+      },
+    };
+    const panel = new Debate(settings({ journal }));
+    const { stream } = await waiting(panel, "refused");
+    await expect(panel.review("refused", { verdict: "confirm" })).rejects.toThrow("disk full");
+    await expect(stream.result).rejects.toThrow("disk full");
+    const later = new Debate(settings({ journal: inner }));
+    const again = await waiting(later, "refused");
+    await later.review("refused", { verdict: "confirm" });
+    expect((await again.stream.result).review).toEqual({ verdict: "confirm" });
   });
 
   test("confirm: the panel's answer stands", async () => {
@@ -121,10 +147,11 @@ describe("an escalated run that waits for a person", () => {
     "correct: an answer that is not of the kind is refused, and the run goes on waiting: %s",
     async (kind, answer, replies, correction, message) => {
       const panel = new Debate<unknown>({
-        ...(settings() as object),
         debaters: panelSaying(...replies),
+        rounds: 0,
+        onEscalate: "wait",
         answer,
-      } as never);
+      });
       const { stream } = await waiting(panel, `wait-typed-${kind}`);
       const error = await rejection(
         panel.review(`wait-typed-${kind}`, { verdict: "correct", answer: correction }),

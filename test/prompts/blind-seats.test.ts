@@ -107,6 +107,20 @@ test("a reviewer that reports nothing and quotes nothing is marked", async () =>
   expect(review.integrity.degraded).toBe(false);
 });
 
+test("a reviewer that has quoted the material may vote without another quote", async () => {
+  const reviewer: ModelFunction = ({ round, debater }) =>
+    round === 0
+      ? `{"findings": [{"claim": "${debater}: too short.", "severity": "low", "quote": "within thirty days of the order"}]}`
+      : '{"votes": [{"item": 1, "vote": "uphold"}, {"item": 2, "vote": "uphold"}]}';
+  const debaters = ["ann", "bob"].map((name) => ({ name, model: reviewer }));
+  const review = await new Debate({ debaters, answer: { type: "findings" }, compare: "rules" }).run(
+    question,
+  );
+  const positions = review.rounds.flatMap((round) => round.positions);
+  expect(positions).toHaveLength(4);
+  expect(positions.map(({ blind }) => blind)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
 test("what a tool returned is no material: who quotes only that is marked, and who quotes both is not", async () => {
   const FOUND = "Courts have held that a clause of this kind is void between merchants.";
   const tools = { search: { execute: () => FOUND } };

@@ -134,4 +134,25 @@ describe("a checker", () => {
     });
     expect((await debate.run(QUESTION)).answer).toBe(41);
   });
+
+  test.each([
+    ["few agree", [["42"], ["42"], ["41"], ["43"], ["44"]], {}],
+    ["a tie", [["42"], ["41"]], {}],
+    ["a judge chose it", [["41"], ["41"], ["42"]], { judge: () => "Answer: 42" }],
+    ["a judge found it", [["41"], ["41"], ["43"]], { judge: () => "Answer: 42" }],
+  ])(
+    "an answer that it confirmed does not escalate without `lock` either: %s",
+    async (_, replies, config) => {
+      const verify = { check: (answer: unknown) => (answer === 42 ? "ok" : "unknown") } as const;
+      const escalates = async (check: object): Promise<boolean> => {
+        const { debate } = panel(replies, truth, { rounds: 0, verify: check as never, ...config });
+        const result = await debate.run(QUESTION);
+        expect(result.answer).toBe(42);
+        return result.escalateToHuman;
+      };
+      expect(await escalates({ ...verify, lock: false })).toBe(false);
+      // That an answer fits a schema doesn't show that it is right.
+      expect(await escalates({ schema: { type: "number" } })).toBe(true);
+    },
+  );
 });

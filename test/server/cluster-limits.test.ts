@@ -5,6 +5,7 @@ import {
   type DebateResult,
   type RunStore,
 } from "rostrum";
+import type { Amount } from "rostrum/journal";
 import type { ClusterClient } from "rostrum/restate";
 import { hashToken, newToken, type ServerOptions } from "rostrum/server";
 import { expect, test } from "vitest";
@@ -20,7 +21,7 @@ interface ClusterScene {
   results: ReadonlyMap<string, Promise<DebateResult<unknown>>>;
   /** What the debate costs at most. */
   worstCaseUsd: number;
-  connect(usd: number, limits?: ServerOptions["limits"]): Called;
+  connect(budget: Partial<Amount>, limits?: ServerOptions["limits"]): Called;
   readWallet(): Promise<unknown>;
 }
 
@@ -50,8 +51,8 @@ async function startCluster(): Promise<ClusterScene> {
     journal,
     results,
     worstCaseUsd: (await new Debate(config).plan("2+2?")).usd.max ?? 0,
-    connect(usd, limits) {
-      const auth = { tokens: [{ user: "ada", hash: hashToken(token), budget: { usd } }] };
+    connect(budget, limits) {
+      const auth = { tokens: [{ user: "ada", hash: hashToken(token), budget }] };
       const restate = cluster as ClusterClient;
       const options = { panels: { main: config }, journal, auth, restate };
       return called(limits ? { ...options, limits } : options);
@@ -66,7 +67,7 @@ test("clients that come back for a debate on a cluster, at any server, reserve n
   const { held, results, worstCaseUsd, connect, readWallet } = await startCluster();
   const ask = async (): Promise<Response> => {
     // Enough for the debate, but not for twice as much.
-    const { post } = connect(1.5 * worstCaseUsd);
+    const { post } = connect({ usd: 1.5 * worstCaseUsd });
     const headers = { authorization: `Bearer ${token}`, "idempotency-key": "again" };
     return post("/v1/chat/completions", CHAT, headers);
   };
@@ -87,9 +88,25 @@ test("clients that come back for a debate on a cluster, at any server, reserve n
     .toMatchObject({ spent: { calls: 2, usd: costUsd }, reserved: { usd: 0 } });
 });
 
+test("a debate that only running ones leave no room for is refused with their part, and when to try again", async () => {
+  const { held, results, connect } = await startCluster();
+  const { post } = connect({ calls: 2 });
+  const ask = (): Promise<Response> =>
+    post("/debates", { question: "2+2?" }, { authorization: `Bearer ${token}` });
+  expect((await ask()).status).toBe(201);
+  const refused = await ask();
+  expect(refused.status).toBe(402);
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(await refused.text()).toContain(
+    "2 calls of your limit of 2 calls is reserved by running debates: try again when they have ended",
+  );
+  held.open();
+  await Promise.all(results.values());
+});
+
 test("a debate on a cluster that was stopped because its client had left is charged once, also if the client comes back", async () => {
   const { held, results, worstCaseUsd, connect, readWallet } = await startCluster();
-  const { server } = connect(10 * worstCaseUsd, { leaveMs: 0 });
+  const { server } = connect({ usd: 10 * worstCaseUsd }, { leaveMs: 0 });
   const ask = async (signal?: AbortSignal): Promise<Response> =>
     server.app.request("http://127.0.0.1/v1/chat/completions", {
       method: "POST",

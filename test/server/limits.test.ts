@@ -264,6 +264,47 @@ describe("a project", () => {
     expect(await ask(server, ada)).toMatchObject({ status: 201 });
     expect(await limitsOf(server, ada)).toMatchObject([{ project: "apollo", usd: { spent: 2 } }]);
   });
+
+  test.each([
+    ["follow", { question: "Why?" }],
+    ["fork", { fromRound: 1 }],
+  ])(
+    "pays for a %s of one's own debate, and not for that of a user with another project or none",
+    async (act, body) => {
+      const tokens = [
+        { user: "ada", hash: hashToken(ada), role: "admin" as const },
+        { user: "bob", hash: hashToken(bob), project: "gemini", sees: "all" as const },
+        { user: "root", hash: hashToken(root), sees: "all" as const },
+      ];
+      const server = called({
+        panels: { cheap },
+        auth: { tokens },
+        policy: { projects: { apollo: {}, gemini: {} } },
+      });
+      const id = "earlier";
+      await ask(server, ada, { id, project: "apollo" });
+      const payer = async (token: string, more: object = {}): Promise<unknown> => {
+        const response = await server.post(
+          `/debates/${id}/${act}`,
+          { ...body, ...more },
+          bearer(token),
+        );
+        const { id: next, error } = (await response.json()) as { id?: string; error?: object };
+        if (next === undefined) return error;
+        const events = await (await server.get(`/debates/${next}/events`, bearer(token))).text();
+        return /"projectId":"(\w+)"/.exec(events)?.[1];
+      };
+      expect(await payer(ada)).toBe("apollo");
+      expect(await payer(bob)).toBe("gemini");
+      expect(await payer(root)).toBeUndefined();
+      expect(await payer(root, { project: "apollo" })).toBe("apollo");
+      expect(await payer(bob, { project: "apollo" })).toMatchObject({
+        message: expect.stringContaining(
+          '"gemini", which pays for all your debates, got "apollo"',
+        ) as string,
+      });
+    },
+  );
 });
 
 describe("a model without a price, for somebody with a limit in dollars", () => {

@@ -50,6 +50,19 @@ test("a debate goes on in the background, and is watched, awaited and followed u
   expect(listed.content).toMatchObject([{ text: expect.stringContaining(next.id) }]);
 });
 
+test("a follow-up by the beginning of an id asks the same panel as by the whole id", async () => {
+  const panels = {
+    first: { debaters: [says("1"), says("1")], rounds: 0 },
+    second: { debaters: [says("2"), says("2")], rounds: 0 },
+  };
+  const client = await overMemory(newHost(panels));
+  const { id } = await call(client, "ask", { question: "Q?", panel: "second" });
+  for (const earlier of [id, id.slice(0, 6)])
+    expect(await call(client, "follow", { id: earlier, question: "Why?" })).toMatchObject({
+      answer: "2",
+    });
+});
+
 test("a debate in the background can be cancelled, and what was said is kept", async () => {
   const slow = gate("42");
   const client = await overMemory(newHost({ slow: { debaters: [says("1"), slow.model] } }));

@@ -109,6 +109,17 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("describes errors of users, panels and sessions without speaking of debates", async () => {
+    const { paths } = await document();
+    const errors = Object.entries(paths)
+      .filter(([path]) => !/^\/(?:debates|v1)/.test(path))
+      .flatMap(([, methods]) => Object.values(methods))
+      .flatMap(({ responses }) => [responses["404"], responses["409"]])
+      .flatMap((response) => response ?? []);
+    expect(errors.length).toBeGreaterThan(3);
+    for (const { description } of errors) expect(description).not.toContain("debate");
+  });
+
   test("says of a request what the server holds it to", async () => {
     const { components } = await document();
     const whole = { ...components.schemas["DebateRequest"], $defs: components.schemas };

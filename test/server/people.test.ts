@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { memoryJournal, sqliteJournal, type RunStore } from "rostrum";
 import { hashToken, newToken } from "rostrum/server";
@@ -12,6 +13,11 @@ const tokens = [
   { user: "bob", hash: hashToken(bob), role: "reviewer" as const },
   { user: "root", hash: hashToken(root), admin: true },
 ];
+
+const oidc = {
+  ...{ issuer: "https://id.example.com", audience: "rostrum" },
+  groups: { staff: { role: "asker" as const } },
+};
 
 const JOURNALS: [string, () => RunStore][] = [
   ["memory", () => memoryJournal()],
@@ -99,14 +105,40 @@ describe.each(JOURNALS)("a link for people without an account, kept in %s", (_, 
     expect(await status()).toBe(401);
     const listed = await server.get("/admin/shares", bearer(root));
     expect(await listed.json()).toMatchObject({ shares: [{ by: "ada", active: false }] });
-    const oidc = {
-      ...{ issuer: "https://id.example.com", audience: "rostrum" },
-      groups: { staff: { role: "asker" as const } },
-    };
     await server.server.reload({ panels, auth: { ...others, oidc } });
     expect(await status()).toBe(200);
     await server.server.reload({ panels, auth: { tokens } });
     expect(await status()).toBe(200);
+  });
+
+  test("is revoked when its maker's data is deleted, also where an identity provider may know the name", async () => {
+    const store = journal();
+    const server = await asked(store);
+    const seeing = tokens.map((entry) => ({ ...entry, sees: "all" as const }));
+    await server.server.reload({ panels: { agreeing }, auth: { tokens: seeing, oidc } });
+    const made = await server.post(`/debates/${server.id}/shares`, {}, bearer(bob));
+    const { token } = (await made.json()) as Share;
+    const status = async (link: string): Promise<number> =>
+      (await server.get("/shared", bearer(link))).status;
+    expect(await status(token)).toBe(200);
+    const deleted = await server.send("/users/bob", { method: "DELETE", headers: bearer(root) });
+    expect(deleted.status).toBe(200);
+    expect(await status(token)).toBe(401);
+    const listed = await server.get("/admin/shares", bearer(root));
+    const revoked = { active: false, revokedAt: expect.any(String) as string };
+    expect(await listed.json()).toMatchObject({ shares: [revoked] });
+
+    // An earlier version may have left one.
+    const { name } = (await deleted.json()) as { name: string };
+    const left = `share_${"a".repeat(43)}`;
+    const until = Date.now() + 60_000;
+    await store.service?.addShare({
+      hash: hash("sha256", left),
+      debate: server.id,
+      by: name,
+      until,
+    });
+    expect(await status(left)).toBe(401);
   });
 
   test("is made, opened and revoked on record", async () => {

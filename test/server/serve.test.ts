@@ -246,4 +246,26 @@ describe("rostrum serve", () => {
     ).toBe(200);
     expect(said()).not.toContain(token);
   });
+
+  test("refuses a user of the tokens file who would have the name and so the rights of that token's owner", async () => {
+    using home = newHome();
+    const [admins, adas] = [newToken(), newToken()];
+    const entry = (user: string): string =>
+      JSON.stringify([{ user, hash: hashToken(adas), role: "viewer" }]);
+    const path = home.file("tokens.json");
+    writeFileSync(path, entry("owner"), { mode: 0o600 });
+    const args = ["--port", "0", "--token", admins, "--tokens", path];
+    const refused = await rostrum(home, ["serve", ...args]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    const reason = 'tokens.json has a user "owner"';
+    expect(refused.stderr).toContain(reason);
+
+    writeFileSync(path, entry("ada"));
+    const { url, said } = await serving(home.folder, ...args.slice(2));
+    writeFileSync(path, entry("owner"));
+    await expect.poll(said).toContain(reason);
+    expect(said()).toContain("the previous settings stay in effect");
+    const response = await fetch(`${url}/me`, { headers: { authorization: `Bearer ${adas}` } });
+    expect(await response.json()).toMatchObject({ user: "ada", role: "viewer" });
+  });
 });

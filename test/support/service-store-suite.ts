@@ -290,7 +290,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(await service.takeDeliveries(5, 0)).toMatchObject([{ id: "m" }]);
   });
 
-  test("a link is found by its hash alone, revoked once, and gone with its run", async () => {
+  test("a link is found by its hash alone, revoked once or with its maker, and gone with its run", async () => {
     const journal = make();
     const service = serviceIn(journal);
     const hash = "ab".repeat(32);
@@ -312,6 +312,13 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect((await service.findShare(hash))?.revokedAt).toEqual(expect.any(Number));
     expect(await service.listShares("a")).toHaveLength(1);
     expect(await service.listShares(null)).toHaveLength(1);
+    const bobs = { ...share, hash: "ef".repeat(32), by: "bob" };
+    const graces = { ...share, hash: "01".repeat(32), by: "grace" };
+    for (const each of [bobs, graces]) expect(await service.addShare(each)).toBe(true);
+    const by = await service.forgetUser("bob");
+    const revokedAt = expect.any(Number) as number;
+    expect(await service.findShare(bobs.hash)).toMatchObject({ by, revokedAt });
+    expect(await service.findShare(graces.hash)).toMatchObject({ by: "grace", revokedAt: null });
     await journal.remove("a");
     expect(await service.findShare(hash)).toBeUndefined();
   });

@@ -6,9 +6,9 @@ const problem = describeOldNode();
 if (problem === null) {
   void import("./main.ts").then(({ main }) => main());
 } else {
-  process.stderr.write(
-    `${problem} Then install rostrum again. ` +
-      "If you installed it from a clone, you can put the clone's node_modules/.bin first in PATH instead: it has a newer Node.\n",
-  );
-  process.exitCode = 1;
+  void import("./bundled-node.ts").then(({ runOnBundledNode }) => {
+    if (runOnBundledNode()) return;
+    process.stderr.write(`${problem} Then install rostrum again.\n`);
+    process.exitCode = 1;
+  });
 }

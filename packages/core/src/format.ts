@@ -66,6 +66,18 @@ export function joinNames(names: readonly string[]): string {
   return joinWords([...listedNames, `${names.length - listedNames.length} others`]);
 }
 
+/** US dollars. An unknown price is never shown as zero. */
+export function formatMoney(usd: number | null): string {
+  if (usd === null) return "unknown";
+  if (usd === 0) return "$0";
+  if (usd >= 0.995) return `$${usd.toFixed(2)}`;
+  return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(countDecimals(usd))}`;
+}
+
+function countDecimals(usd: number): number {
+  return Math.max(2, 1 - Math.floor(Math.log10(usd)));
+}
+
 /** An amount of what is limited: "$0.50", "20,000 tokens", "5 calls". */
 export function formatLimit(
   limit: Shortage["limit"],

@@ -119,18 +119,18 @@ export async function openSamples(
   async function call(
     { model, pricing }: PricedModel,
     request: ModelRequest,
-    worst: Spend,
+    maxSpend: Spend,
     key: string,
     counts: readonly Spent[],
   ): Promise<ModelReply> {
-    const shortage = hold?.reserve(worst) ?? null;
+    const shortage = hold?.reserve(maxSpend) ?? null;
     if (shortage !== null) {
       capMessage ??= new BudgetExceededError({ ...shortage, whose: "maxCost" }).message;
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     const settle = (cost: CallCost): CallCost => {
       for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
-      hold?.settle(worst, chargedSpend(worst, toSpend(cost)));
+      hold?.settle(maxSpend, chargedSpend(maxSpend, toSpend(cost)));
       return cost;
     };
     await run?.stepStarted(key, key);

@@ -13,6 +13,7 @@ import { findUser, requireUser } from "./guard/sign-in.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError } from "./http-error.ts";
 import { mountMcp } from "./mcp/mount.ts";
+import type { ServiceHostOptions } from "./mcp/service-host.ts";
 import { WARNING_HEADER } from "./openai/ignored-settings.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import type { ReloadableOptions, ServerOptions } from "./options.ts";
@@ -147,10 +148,11 @@ function serveOpenApi(app: Hono<AppEnv>, routes: readonly ApiRoute[], version: s
 function mountMcpServer(app: Hono<AppEnv>, parts: ServerParts): () => Promise<void> {
   const planRequested = createPlanRequested(parts);
   const { service, journal, users, gate, audit, saved: panels, linkTo } = parts;
-  return mountMcp(app, {
+  const hostOptions: ServiceHostOptions = {
     ...{ service, journal, users, gate, audit, panels, linkTo },
     plan: async ({ request, question, user, project, ...earlier }) =>
       (await planRequested({ ...request, ...omitUndefined({ project }) }, question, user, earlier))
         .planned,
-  });
+  };
+  return mountMcp(app, hostOptions, parts.log);
 }

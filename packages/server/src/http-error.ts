@@ -56,11 +56,13 @@ export function isClosingError(error: unknown): boolean {
   return error instanceof HttpError && error.code === "closing";
 }
 
+export const INTERNAL_ERROR = "internal error; the server's log says what went wrong";
+
 /** Any error in the form that is sent. An unexpected error reveals nothing about the server. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (!(error instanceof RostrumError)) {
-    return new HttpError(500, "internal", "internal error; the server's log says what went wrong");
+    return new HttpError(500, "internal", INTERNAL_ERROR);
   }
   const { code } = error;
   const message = toPublicText(error.message);

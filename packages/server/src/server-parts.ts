@@ -32,6 +32,7 @@ import { createShares, type Shares } from "./sharing/shares.ts";
 import { createSpending, type Spending } from "./users/spending.ts";
 import type { Users } from "./users/users.ts";
 import { createWebhooks, type Webhooks } from "./webhooks/webhooks.ts";
+import { formatPageLink } from "./page-link.ts";
 
 /** Everything that a server's routes use. */
 export interface ServerParts extends Stores, Monitoring {
@@ -144,7 +145,8 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
     unavailable: () => readUnavailable(settings.current, health.isFailing),
     reloadFailed: settings.failed,
   });
-  const linkTo = createLinks(publicUrl);
+  const linkTo = (debate: string): string | null =>
+    formatPageLink(publicUrl, `/d/${encodeURIComponent(debate)}`);
   const webhooks = createWebhooks({
     hooks: () => settings.current.webhooks,
     linkTo,
@@ -162,11 +164,6 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
     void webhooks.notify(message);
   });
   return { version, health, metrics, webhooks, linkTo };
-}
-
-function createLinks(publicUrl: string | undefined): (debate: string) => string | null {
-  const base = publicUrl?.replace(/\/+$/, "");
-  return (debate) => (base === undefined ? null : `${base}/#/d/${encodeURIComponent(debate)}`);
 }
 
 /** Held in memory if the journal stores only runs. */

@@ -226,6 +226,17 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
   },
   {
     provider: "openai",
+    month: "2027-05, with nothing but models newer than the price list",
+    body: dated(`
+      2026-11-01 gpt-6.1-sol
+      2027-05-20 gpt-7-mini
+      2027-05-20 gpt-7-nano
+      2027-05-20 gpt-7
+    `),
+    expected: ["gpt-7", "gpt-7-nano", "gpt-7-mini"],
+  },
+  {
+    provider: "openai",
     month: "2026-11",
     body: dated(`
       2026-06-30 gpt-5.6-sol

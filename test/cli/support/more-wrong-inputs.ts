@@ -132,7 +132,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["init"],
     files: { "rostrum.config.yaml": "" },
-    says: ["error: rostrum.config.yaml already exists.", "  To overwrite it: rostrum init --force"],
+    says: ["error: rostrum.config.yaml already exists.", "  To overwrite it, add --force."],
   },
   {
     args: ["init", "--yaml"],

@@ -8,7 +8,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
-  format: string;
+  format?: string;
   output?: string;
   force?: boolean;
   words: boolean;
@@ -20,9 +20,10 @@ export function command(context: Context): Command {
     .description("Export a past debate as Markdown, HTML or another format.")
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .addOption(
-      new Option("--format <format>", "output format")
-        .choices(EXPORT_FORMATS.map(({ name }) => name))
-        .default(EXPORT_FORMATS[0].name),
+      new Option(
+        "--format <format>",
+        `output format (default: by the file's name, else ${EXPORT_FORMATS[0].name})`,
+      ).choices(EXPORT_FORMATS.map(({ name }) => name)),
     )
     .option("-o, --output <file>", "file to write (default: standard output)")
     .option("--no-words", "leave out all questions and replies, for a bug report")
@@ -33,10 +34,18 @@ export function command(context: Context): Command {
       const run = await findRun(flags.journal, idPrefix);
       const events = run?.events ?? [];
       const exportedEvents = flags.words ? events : removeWords(events);
-      const text = findExportFormat(flags.format).write(fold(exportedEvents));
+      const format = flags.format ?? findFormatByName(flags.output);
+      const text = findExportFormat(format).write(fold(exportedEvents));
       if (flags.output === undefined) context.output.print(text);
       else await writeExport(flags.output, text, flags.force === true);
     });
+}
+
+/** The format that a file's name ends in, else the default. */
+function findFormatByName(file = ""): string {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase();
+  const named = EXPORT_FORMATS.find(({ name, extension: own = name }) => own === extension);
+  return (named ?? EXPORT_FORMATS[0]).name;
 }
 
 function formatFormats(): string {

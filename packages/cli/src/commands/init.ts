@@ -57,6 +57,7 @@ import { describePlan } from "../report/lines.ts";
 import { askPanel } from "../run/ask.ts";
 import { createDebate } from "../run/create-debate.ts";
 import { withExistingJournal } from "../run/journal.ts";
+import { MAX_DEFAULT_LIMIT_USD } from "../run/task.ts";
 import { refuseTooLittle } from "../run/refuse-too-little.ts";
 import type { Output } from "../terminal/output.ts";
 import { askPerson, isInteractive } from "../terminal/prompt.ts";
@@ -127,7 +128,9 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
   say(`${task}: ${describePlan(plan)}`);
-  if (flags.maxCost !== undefined) for (const warning of plan.warnings) say(`warning: ${warning}`);
+  if (flags.maxCost === undefined && plan.usd.max !== null)
+    say(`to change the spending limit: \`budget\` in ${file}`);
+  else for (const warning of plan.warnings) say(`warning: ${warning}`);
   // Somebody who answered both questions with flags wants no others.
   const mayAskTest = isInTerminal && (flags.for === undefined || flags.care === undefined);
   if (mayAskTest && kind !== "review" && (await confirmTest(kind, output)))
@@ -169,7 +172,8 @@ async function addLimit(
   maxCost: number | undefined,
 ): Promise<SuggestedPanel> {
   const config = { ...panel.config, ...toPatch(settings) };
-  const usd = maxCost ?? (await suggestLimit(config));
+  const suggested = await suggestLimit(config);
+  const usd = maxCost ?? (suggested && Math.min(suggested, MAX_DEFAULT_LIMIT_USD));
   return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 

@@ -93,9 +93,27 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
-    output.say(sumCosts(page.runs));
+    output.say(sumCosts(page.next === null ? page.runs : await listAll(journal, flags)));
     if (page.next !== null) output.say(`older runs: rostrum runs --before ${toOneLine(page.next)}`);
   }
+}
+
+/** Runs per page when all of them are added up. */
+const PAGE_RUNS = 200;
+
+async function listAll(
+  journal: RunStore,
+  { search, status }: Pick<Flags, "search" | "status">,
+): Promise<RunSummary[]> {
+  const all: RunSummary[] = [];
+  let before: string | undefined;
+  do {
+    const query = omitUndefined({ search, status, before });
+    const { runs, next } = await journal.list({ limit: PAGE_RUNS, ...query });
+    all.push(...runs);
+    before = next ?? undefined;
+  } while (before !== undefined);
+  return all;
 }
 
 /** "4 runs: $0.12". A cost that isn't known makes the sum a lower bound. */

@@ -5,13 +5,11 @@ import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
   DEFAULT_LIMITS,
-  hashToken,
   serve,
   type LogFields,
   type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,
-  type TokenEntry,
 } from "@rostrum/server";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import { isPageBuilt } from "@rostrum/server/page";
@@ -28,12 +26,8 @@ import { readErrorMessage } from "../report/error.ts";
 import { formatLocation, withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsForOthers } from "../serving/settings.ts";
-import {
-  makeToken,
-  readTokensFile,
-  type NewTokenFlags,
-  warnOfReadableTokens,
-} from "../serving/new-token.ts";
+import { makeToken, type NewTokenFlags } from "../serving/new-token.ts";
+import { readTokens } from "../serving/read-tokens.ts";
 import { watchFiles } from "../serving/watch-files.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -381,15 +375,4 @@ const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
   const entries = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
   return omitUndefined(Object.fromEntries(entries) as ServerLimits);
-}
-
-/** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
-async function readTokens(flags: Flags, log: Log): Promise<TokenEntry[]> {
-  const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
-  if (path === undefined) return ownToken;
-  const entries = await readTokensFile(path);
-  const warning = await warnOfReadableTokens(path);
-  if (warning !== null) log(warning, { level: "warn" });
-  return [...ownToken, ...entries];
 }

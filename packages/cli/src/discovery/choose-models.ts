@@ -36,7 +36,8 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
       (generations.get(a) ?? 0) - (generations.get(b) ?? 0) ||
       compare(distance(a), distance(b)) ||
       b.created - a.created ||
-      BY_NUMBER.compare(b.id, a.id),
+      // A plain name goes before those that add to it, such as "-mini".
+      BY_NUMBER.compare(b.id + LAST_LETTER, a.id + LAST_LETTER),
   );
   const affordable = ordered.filter((model) => (factor(model) ?? 0) <= USUAL_RANGE.max);
   const chosen = affordable.length === 0 ? ordered : affordable;
@@ -77,6 +78,9 @@ function isUsual(factor: number | null): boolean {
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
+
+/** Sorts after every other character. */
+const LAST_LETTER = "\uFFFF";
 
 /** Compares numbers in names as numbers: 4.10 is newer than 4.9. */
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });

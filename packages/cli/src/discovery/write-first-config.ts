@@ -19,7 +19,7 @@ export function refuseExistingConfig(format: Format, force: boolean): void {
   if (conflicts.length === 0) return;
   throw new UserError(`${conflicts.join(" and ")} already exists.`, [
     conflicts.every((each) => each === name)
-      ? "To overwrite it: rostrum init --force"
+      ? "To overwrite it, add --force."
       : `A folder may have only one config: remove that file to write ${name}.`,
   ]);
 }

@@ -231,6 +231,13 @@ function sortCounts(counts: Readonly<Record<string, number>>, round: number): Ki
 const sumCounts = (counts: KindCounts): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
+/** Votes whose name in the protocol says less than these words, which findings use too. */
+const VOTE_WORDS: Readonly<Record<string, string>> = {
+  doubt: "unsure",
+  partly: "in part",
+  duplicate: "repetition",
+};
+
 /** "reports 3 findings: 1 high, 2 low", or "votes: 2 uphold, 1 refute". */
 export function describeReviewReply({
   counts: eventCounts,
@@ -239,7 +246,7 @@ export function describeReviewReply({
   // A journal of an older version has no counts.
   if (eventCounts === undefined) return `has ${round === 0 ? "reported" : "voted"}`;
   const counts = sortCounts(eventCounts, round);
-  const list = counts.map(({ kind, count }) => `${count} ${kind}`).join(", ");
+  const list = counts.map(({ kind, count }) => `${count} ${VOTE_WORDS[kind] ?? kind}`).join(", ");
   const sum = sumCounts(counts);
   if (round > 0) return sum === 0 ? "casts no vote that counts" : `votes: ${list}`;
   return sum === 0 ? "reports no findings" : `reports ${formatCount(sum, "finding")}: ${list}`;

@@ -25,7 +25,12 @@ import {
   type Exportable,
 } from "@rostrum/core/export";
 import type { DebatePlan, PartialResult, Role } from "@rostrum/core/protocol";
-import { listOverruled, type DebateRecord } from "@rostrum/core/record";
+import {
+  findAnswerLabel,
+  findLabelInRounds,
+  listOverruled,
+  type DebateRecord,
+} from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
@@ -135,8 +140,8 @@ function formatRanking(result: PartialResult): string[] {
 
 function formatDissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
-    ({ debater, answer }) =>
-      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
+    ({ debater, answer, label = null }) =>
+      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { label, length: MAX_ANSWER_CHARS })}`,
   );
 }
 
@@ -160,7 +165,8 @@ export function formatCostLine(
 }
 
 /** Other answers that cheaper methods would have given. Empty when they give the same one, or without a debate. */
-function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult): string[] {
+function formatCheaperMethods(result: PartialResult): string[] {
+  const { routing, whatIf, answer, unit, rounds } = result;
   if (routing === "single_agent") return [];
   const methods = [
     ["the first member alone", whatIf.single.answer],
@@ -172,14 +178,15 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
       length: MAX_ANSWER_CHARS,
     });
   const printedAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)].map(shorten));
-  return methods
-    .map(([name, instead]) => [name, instead === null ? null : shorten(instead)] as const)
-    .filter(([, instead]) => instead === null || !printedAnswers.has(instead))
-    .map(([name, instead]) =>
-      instead === null
-        ? `${name} would have had no answer`
-        : `${name} would have answered ${instead}`,
-    );
+  const answerLabel = findAnswerLabel(result);
+  return methods.flatMap(([name, instead]) => {
+    if (instead === null) return [`${name} would have had no answer`];
+    const [words, label] = [shorten(instead), findLabelInRounds(rounds, instead)];
+    if (printedAnswers.has(words) || (label !== null && label === answerLabel)) return [];
+    const shownWords =
+      label === null ? words : shortenAnswer(instead, { label, length: MAX_ANSWER_CHARS });
+    return [`${name} would have answered ${shownWords}`];
+  });
 }
 
 /** Removes the spaces and line breaks that a model put between the parts of a JSON answer. */

@@ -2,7 +2,7 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { findNearestWord } from "@rostrum/core/options";
-import { toOneLine } from "@rostrum/core/support";
+import { ConfigError, toOneLine } from "@rostrum/core/support";
 import {
   findDocumentName,
   fitDocuments,
@@ -104,8 +104,23 @@ export async function readSubject(
       `--base ${base}: there is no such commit, branch or tag here.`,
       await suggestBase(repository, base),
     );
-  const material = await readMaterial(repository, { ...readRequest(flags), range, paths });
+  const material = await readMaterial(repository, {
+    ...readRequest(flags),
+    range,
+    paths,
+  }).catch((error: unknown) => {
+    throw nameChange(error, { base: `--base ${base}`, range });
+  });
   return { ...toSubject(repository, material), paths };
+}
+
+/** Words an error about a change as the user named the change. */
+function nameChange(error: unknown, words: { base: string; range: string | undefined }): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const name = error.field === "base" || error.field === "range" ? words[error.field] : undefined;
+  return name === undefined
+    ? error
+    : new UserError(`${name}: ${error.problem}`, [], { cause: error });
 }
 
 /** Names that the branch others begin at usually has. */

@@ -84,15 +84,17 @@ export async function askReview(record: DebateRecord, output: Output): Promise<R
   const { say, style, io } = output;
   for (const { title } of listNotices(record)) say(style.yellow(`! ${toOneLine(title)}`));
   for (const line of formatSummary(record, style)) say(line);
-  for (;;) {
-    const reply = await askPerson(
-      "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
-      io,
-    );
+  const ask = async (prompt: string): Promise<string> => {
+    const reply = await askPerson(prompt, io);
     if (reply === null) throw new AbortError("nobody reviewed it");
-    if (reply === "") continue;
-    if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };
-    if (/^r(eject)?$/i.test(reply)) return { verdict: "reject" };
-    return { verdict: "correct", answer: reply };
+    return reply;
+  };
+  // Two questions, because an answer such as "C" or "reject" must not be read as a command.
+  for (;;) {
+    const reply = await ask("Is the leading answer right? [y]es or [n]o: ");
+    if (/^y(es)?$/i.test(reply)) return { verdict: "confirm" };
+    if (/^no?$/i.test(reply)) break;
   }
+  const answer = await ask("Type the right answer, or only Enter to reject all: ");
+  return answer === "" ? { verdict: "reject" } : { verdict: "correct", answer };
 }

@@ -158,7 +158,7 @@ function hasDefaultNames(begun: StartedEvent | null): boolean {
 }
 
 /** More than this is never spent unless somebody says so, however much there is to read. */
-const MAX_DEFAULT_LIMIT_USD = 5;
+export const MAX_DEFAULT_LIMIT_USD = 5;
 
 /** Adds a spending limit to a panel that no config names, unless there is one. */
 async function addLimit(
@@ -174,8 +174,11 @@ async function addLimit(
   );
   if (suggested === null) return config;
   const usd = Math.min(suggested, MAX_DEFAULT_LIMIT_USD);
-  const more = suggested > usd ? `; all of it may take ${formatMoney(suggested)}` : "";
-  say(`spending limit ${formatMoney(usd)}${more}; --max-cost changes it`);
+  const advice =
+    suggested > usd
+      ? `a full debate may cost up to ${formatMoney(suggested)}, raise it with --max-cost`
+      : "--max-cost changes it";
+  say(`spending limit ${formatMoney(usd)}; ${advice}`);
   return { ...config, budget: { ...budget, usd } };
 }
 

@@ -35,7 +35,9 @@ function takeColumns(text: string, columns: number): string {
 /** Shortens an uncolored text to `columns`, with `…` if something was cut. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return "";
-  return measureColumns(text) <= columns ? text : `${takeColumns(text, columns - 1)}…`;
+  if (measureColumns(text) <= columns) return text;
+  // What was shortened before may be cut right behind its own sign.
+  return `${takeColumns(text, columns - 1).replace(/…$/, "")}…`;
 }
 
 export function fitEnd(text: string, columns: number): string {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isPlainObject } from "@rostrum/core/support";
+import { toSortedJson } from "@rostrum/core/support";
 import { readSecret } from "./trust-store.ts";
 
 /**
@@ -10,13 +10,7 @@ export function makeSeal(value: unknown): string | null {
   const secret = readSecret();
   return secret === null
     ? null
-    : createHmac("sha256", secret).update(JSON.stringify(value, sortFields)).digest("hex");
-}
-
-/** Sorts fields, because a database may return them in another order. */
-function sortFields(_key: string, value: unknown): unknown {
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    : createHmac("sha256", secret).update(toSortedJson(value)).digest("hex");
 }
 
 export function hasSeal(value: unknown, seal: unknown): boolean {

@@ -87,6 +87,12 @@ test("only quantities, dates and options are settled as different; prose is left
   expect(formulas.compareByRules?.("x+1", "1+x")).toBe("same");
 });
 
+test("formulas that differ aren't merged because a question lists one of them", () => {
+  const question = "Which? (A) x+1 (B) 2x (C) x^2";
+  const answers = ["A", "x+1", "y^3"];
+  expect(readRound(question, answers)).toMatchObject({ basis: "math", clusters: [[0], [1], [2]] });
+});
+
 test("tiny numbers are told apart, however they are written", () => {
   for (const [a, b] of [
     ["6.626e-34", "1.602e-19"],

@@ -77,13 +77,14 @@ export function createAutoReader(
     (answer) => isFormula(answer) || interpret(answer).quantity !== null,
   );
   return formulas.length * 2 > answers.length && answers.some(isFormula)
-    ? formulaReader(question, readAs("math"))
+    ? formulaReader(question)
     : readAs("lexical");
 }
 
 /** Reader of answers that are mostly formulas, which are compared by value. */
-function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
+function formulaReader(question: string): AnswerReader<string> {
   const interpret = createTyping(question, []);
+  const text = textReader(question, undefined, "math", interpret);
   const compareByRules: AnswerReader<string>["compareByRules"] = (a, b) => {
     const comparison = compareTypedAnswers(interpret(a), interpret(b));
     return comparison === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : comparison;

@@ -17,7 +17,7 @@ import { restoreLatex } from "./reply/latex-escapes.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { splitThinking } from "./reply/thinking.ts";
 import { unwrapAnswer, readInsideFence } from "./reply/unwrap.ts";
-import { isWithdrawn } from "./reply/withdrawal.ts";
+import { isWithdrawn, withoutJudgements } from "./reply/withdrawal.ts";
 
 /**
  * Reads a reply: its answer, its reasoning, and its confidence. Nothing is guessed: the answer is between the
@@ -40,8 +40,7 @@ export function readReply(text: string, mark?: string): Reading {
 
 function readVisible(visibleText: string, mark: string | undefined): Reading {
   const { sections, outside, isOpen } = readSections(visibleText, mark);
-  // The content of an unclosed section is unknown.
-  if (isOpen) return createEmptyReading(outside);
+  if (isOpen) return { ...createEmptyReading(outside), isOpen };
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? visibleText : withoutMarks(visibleText, mark);
   return readJson(unmarked) ?? readProse(unmarked);
@@ -174,7 +173,7 @@ function cleanText(value: string): string {
 
 /** Reads one answer after labels. If labels give different answers, the full reply counts. */
 function readLabelled(lines: readonly Line[]): Reading | null {
-  const labels = readLabels(lines);
+  const labels = withoutJudgements(lines, readLabels(lines));
   const [first, ...otherLabels] = labels;
   if (first === undefined) return null;
   const isSame = ({ answer }: { answer: string }): boolean =>

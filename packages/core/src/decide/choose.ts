@@ -1,3 +1,4 @@
+import { roundSum } from "../rounding-error.ts";
 import type { Filled } from "../options/checks.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
 import { measureWordOverlap } from "../answers/words/word-overlap.ts";
@@ -114,9 +115,11 @@ function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
     const otherVotes = votes.flatMap((other, index) =>
       other === null || index === member ? [] : other,
     );
-    return otherVotes.reduce(
-      (sum, other) => sum + measureWordOverlap(getWords(vote), getWords(other)),
-      0,
+    return roundSum(
+      otherVotes.reduce(
+        (sum, other) => sum + measureWordOverlap(getWords(vote), getWords(other)),
+        0,
+      ),
     );
   });
   const winner = scores.indexOf(Math.max(...scores));

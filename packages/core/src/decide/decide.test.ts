@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
+import { paysToHandOver } from "./plan-stakes.ts";
+import { createBeliefModelFrom, findLeading } from "./posterior.ts";
 import { createClusters, findLatestVotes, countTally, measureWeight } from "./votes.ts";
 import { shouldStop } from "./stop.ts";
 
@@ -164,4 +166,34 @@ describe("stop rules", () => {
     expect(stops([quiet, moved, quiet], 2)).toBe(false);
     expect(stops([quiet, moved, quiet, quiet], 2)).toBe(true);
   });
+});
+
+test("beliefs in two groups of equally reliable members are a tie, in whatever order they add up", () => {
+  const reliability = { a: 0.51, b: 0.72, c: 0.75, d: 0.75, e: 0.51, f: 0.72 };
+  const difficultyClass = { share: 0.7, reliability, otherwise: 0.8, sharing: 0.6, traps: 0.02 };
+  const calibration = { rows: 100, beliefs: [], misses: [], classes: [difficultyClass] };
+  const beliefModel = createBeliefModelFrom(Object.keys(reliability), calibration);
+  expect(
+    findLeading(
+      [
+        [0, 1, 2],
+        [3, 4, 5],
+      ],
+      beliefModel,
+    ).group,
+  ).toBe(0);
+  expect(
+    findLeading(
+      [
+        [3, 4, 5],
+        [0, 1, 2],
+      ],
+      beliefModel,
+    ).group,
+  ).toBe(0);
+});
+
+test("a question is handed over if a person costs less than an error, and not if both cost the same", () => {
+  expect(paysToHandOver(1 - 0.7, { wrong: 10, person: 3 })).toBe(false);
+  expect(paysToHandOver(0.31, { wrong: 10, person: 3 })).toBe(true);
 });

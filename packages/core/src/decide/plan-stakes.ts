@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../rounding-error.ts";
 import type { KindCalibration, ReplayRow } from "../protocol/calibration.ts";
 import type { Stakes } from "../protocol/options.ts";
 import { createBeliefModelFrom, findLeading } from "./posterior.ts";
@@ -68,7 +69,7 @@ export function listPlans(question: StakesQuestion): AskingPlan[] {
 
 /** True if a person's answer costs less than the expected cost of a wrong one. */
 export function paysToHandOver(pWrong: number, { wrong, person }: Stakes): boolean {
-  return person !== undefined && wrong * pWrong > person;
+  return person !== undefined && wrong * pWrong > person + ROUNDING_ERROR;
 }
 
 /**

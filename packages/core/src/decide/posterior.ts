@@ -1,3 +1,4 @@
+import { ROUNDING_ERROR } from "../rounding-error.ts";
 import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
 import { logSum, logWrongGroups } from "./likelihood.ts";
 import { knowsMember } from "./unknown-members.ts";
@@ -116,7 +117,9 @@ export function findLeading(
 ): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
   const beliefs = computeBeliefs(groups, beliefModel);
-  const group = beliefs.indexOf(Math.max(...beliefs));
+  // Relative, because all beliefs may be tiny.
+  const leastLeading = Math.max(...beliefs) * (1 - ROUNDING_ERROR);
+  const group = beliefs.findIndex((belief) => belief >= leastLeading);
   return { group, belief: correctBelief(beliefs[group] ?? 0, beliefModel.known) };
 }
 

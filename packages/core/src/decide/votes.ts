@@ -1,3 +1,4 @@
+import { roundSum } from "../rounding-error.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
@@ -69,8 +70,7 @@ function meanConfidence(members: readonly number[], votes: Votes): number | null
     sum += confidence;
     stated += 1;
   }
-  // Sums of decimals leave rounding errors such as 0.7999999999999999.
-  return stated === 0 ? null : Math.round((sum / stated) * 1e12) / 1e12;
+  return stated === 0 ? null : roundSum(sum / stated);
 }
 
 /** Panel index of the first member of a round's sole leading cluster. `null` if none leads alone. */
@@ -112,15 +112,17 @@ export function countTally(
 /** Weight of a vote without a stated confidence. */
 export const DEFAULT_CONFIDENCE = 0.5;
 
-/** Σ weight × confidence of a cluster's members. */
+/** Σ weight × confidence of a cluster's members. Rounded, so that equal weights are a tie. */
 export function measureWeight(
   { members }: Cluster,
   votes: Votes,
   weights: readonly number[],
 ): number {
-  return members.reduce(
-    (sum, member) =>
-      sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? DEFAULT_CONFIDENCE),
-    0,
+  return roundSum(
+    members.reduce(
+      (sum, member) =>
+        sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? DEFAULT_CONFIDENCE),
+      0,
+    ),
   );
 }

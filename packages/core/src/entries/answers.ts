@@ -15,7 +15,7 @@ export {
   score,
   text,
 } from "../answers/answer-kinds.ts";
-export { nameOptions } from "../answers/kinds/choice.ts";
+export { findIndistinct, nameOptions } from "../answers/kinds/choice.ts";
 
 // Reading a reply
 export {

@@ -15,6 +15,7 @@ export {
 } from "../export/verdict-text.ts";
 
 // Their parts
+export { findAnswerKind, formatAnswerMarkdown } from "../export/answer-markdown.ts";
 export {
   describeStatements,
   DIFFERENCES_TITLE,
@@ -22,8 +23,8 @@ export {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  type DocBlock,
 } from "../export/blocks.ts";
+export type { DocBlock } from "../export/doc-block.ts";
 export { renderBlocks } from "../export/html/render.ts";
 export { markup, NOTHING, raw, type Markup } from "../export/html/markup.ts";
 export { STYLE } from "../export/html/style.ts";

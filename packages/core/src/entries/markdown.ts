@@ -7,3 +7,4 @@ export {
   type Block,
   type Span,
 } from "../export/markdown/parse-markdown.ts";
+export { isHonestLink } from "../export/markdown/honest-link.ts";

@@ -3,6 +3,7 @@
 // Events to a record
 export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "../record/recorder.ts";
 export { createSingleWhatIf, findMajority } from "../record/result.ts";
+export { findAnswerLabel, findLabelInRounds } from "../record/answer-label.ts";
 export { formatAnswerText } from "../record/answer-text.ts";
 export { summarize, type RunSummaryRow } from "../record/summary.ts";
 export { sumByModel } from "../record/sum-by-model.ts";

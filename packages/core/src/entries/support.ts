@@ -35,6 +35,7 @@ export {
 } from "../thrown.ts";
 export { copyPlain } from "../copy-plain.ts";
 export { omitUndefined } from "../omit-undefined.ts";
+export { toSortedJson } from "../protocol/sorted-json.ts";
 export { ROUNDING_ERROR } from "../rounding-error.ts";
 
 // Text that is safe to show
@@ -42,6 +43,7 @@ export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visib
 export {
   capitalize,
   formatLimit,
+  formatMoney,
   joinNames,
   joinWords,
   roundUpFigure,

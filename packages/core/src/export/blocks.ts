@@ -6,7 +6,9 @@ import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
 import type { DebateRecord } from "../record/recorder.ts";
+import { findAnswerKind, formatAnswerMarkdown } from "./answer-markdown.ts";
 import { numberAnswers } from "./answer-numbers.ts";
+import type { DocBlock, ReplyBlock, TextBlock } from "./doc-block.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
 import { nameMembers, nameUnnamed } from "./member-names.ts";
@@ -50,67 +52,11 @@ import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
-/**
- * A part of a document about a debate. Each format (Markdown, HTML, terminal) renders blocks, so that all
- * have the same content. Texts of blocks may come from models, so renderers treat them as data.
- */
-export type DocBlock =
-  | { type: "heading"; level: 2 | 3; text: string }
-  | TextBlock
-  /** One line of fixed text, which may contain names. */
-  | { type: "line"; text: string }
-  | { type: "notice"; title: string; details: readonly string[] }
-  | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
-  /** A list with a title is collapsed if the format allows it. */
-  | { type: "list"; title?: string; items: readonly ListItem[] }
-  /** Lines of a file or of a program's output, whose spaces count. */
-  | { type: "code"; label: string; text: string }
-  | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
-  | ReplyBlock;
-
-/** Full text of a reply, question or answer. */
-interface TextBlock {
-  type: "said";
-  text: string;
-  /** Fixed text that describes it. */
-  label?: string;
-  role?: "question" | "answer";
-  /** True for answers: lists, tables, code and emphasis are rendered. */
-  rich?: boolean;
-  quotes?: readonly Citation[];
-  /** The quotes are evidence, so unverified ones are struck through. In prose, quotes are only marked. */
-  claimed?: boolean;
-}
-
-/** A debater's reply: its answer in one line, and the full text below. */
-interface ReplyBlock {
-  type: "reply";
-  debater: string;
-  /** Number of its answer. `null` if it doesn't vote. */
-  number: number | null;
-  notes: readonly string[];
-  answer: string | null;
-  /** Answer in one line, for collapsed replies. */
-  headline: string;
-  body: readonly TextBlock[];
-}
-
-export interface ListItem {
-  text: string;
-  /** Fixed text before the text. */
-  lead?: string;
-  aside?: string;
-  more?: readonly string[];
-  /** Quotes that support the text. */
-  quotes?: readonly Citation[];
-  /** Quotes in the text. */
-  marks?: readonly Citation[];
-}
-
 /** A complete debate, with the answer first. */
 export function listBlocks(source: DebateRecord): DocBlock[] {
   const record = nameMembers(source, nameUnnamed(source.started?.panel ?? []));
   const { result, started } = record;
+  const kind = findAnswerKind(record);
   const context = listContext(started?.context).map((text) => ({ text }));
   const [votes = [], ranking = [], cheaper = []] = listTables(result).map(
     ({ title, names, rows }) =>
@@ -122,7 +68,10 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     ...listNotices(record).map(makeNoticeBlock),
     ...(result.findings === undefined
       ? listSection("Answer", [
-          { type: "said", role: "answer", rich: true, text: chooseAnswerText(result) || "(none)" },
+          {
+            ...makeAnswerBlock(chooseAnswerText(result) || "(none)", result.text, kind),
+            role: "answer",
+          },
         ])
       : listFindingsBlocks(result, listReviewedDocuments(started?.context))),
     ...listReviewBlocks(record),
@@ -132,9 +81,15 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     ...listClaimBlocks(result),
     ...votes,
     ...ranking,
-    ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
+    ...listSection(
+      "Dissent",
+      result.dissent.map((position) => makeDissentBlock(position, kind)),
+    ),
     ...result.rounds.flatMap((_, index) =>
-      listRoundBlocks(result, index, (position) => listReplyQuotes(record, position)),
+      listRoundBlocks(result, index, {
+        kind,
+        findQuotes: (position) => listReplyQuotes(record, position),
+      }),
     ),
     ...listJudgmentBlocks(record),
     ...cheaper,
@@ -285,17 +240,29 @@ function describeOrigin(quote: Citation, documents: readonly ReviewedDocument[])
   return quote.document === undefined ? "" : `, from ${quote.document}`;
 }
 
-function makeDissentBlock({ debater, answer }: Position): DocBlock {
-  const text = formatAnswer(answer) || "(no answer)";
-  return { type: "said", label: `${debater} answers`, rich: true, text };
+function makeDissentBlock({ debater, answer, text }: Position, kind: string): DocBlock {
+  const block = makeAnswerBlock(formatAnswer(answer) || "(no answer)", text, kind);
+  return { ...block, label: `${debater} answers` };
+}
+
+function makeAnswerBlock(answer: string, reply: string, kind: string): TextBlock {
+  const { text, isMarkdown } = formatAnswerMarkdown(answer, reply, kind);
+  return { type: "said", text, rich: isMarkdown };
 }
 
 /** One round: the claim that it began with, the wordings of its answers, and every reply. */
 export function listRoundBlocks(
   result: PartialResult,
   place: number,
-  /** Finds the quotations in a debater's reply. */
-  findQuotes: (position: Position) => readonly Citation[] = () => [],
+  {
+    kind = findAnswerKind({ started: null, result }),
+    findQuotes = () => [],
+  }: {
+    /** Kind of the answers. */
+    kind?: string;
+    /** Finds the quotations in a debater's reply. */
+    findQuotes?: (position: Position) => readonly Citation[];
+  } = {},
 ): DocBlock[] {
   const round = result.rounds[place] as Round;
   const { index, positions } = round;
@@ -319,7 +286,7 @@ export function listRoundBlocks(
         ] as const)),
     ...listWordingBlocks(result.rounds, place),
     ...positions.map((position, member) =>
-      makeReplyBlock(position, numbers[member] ?? null, findQuotes(position)),
+      makeReplyBlock(position, numbers[member] ?? null, kind, findQuotes(position)),
     ),
   ];
 }
@@ -343,6 +310,7 @@ function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] 
 function makeReplyBlock(
   position: Position,
   number: number | null,
+  kind: string,
   quotes: readonly Citation[],
 ): ReplyBlock {
   const { debater, status, answer, text, error = "", side, justification } = position;
@@ -362,7 +330,16 @@ function makeReplyBlock(
   for (const use of position.toolCalls ?? []) {
     body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
   }
-  return { type: "reply", debater, number, notes, answer, headline: shortenAnswer(answer), body };
+  return {
+    type: "reply",
+    debater,
+    number,
+    notes,
+    answer,
+    shownAnswer: answer === null ? null : makeAnswerBlock(answer, text, kind),
+    headline: shortenAnswer(answer),
+    body,
+  };
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {

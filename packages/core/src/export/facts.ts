@@ -1,6 +1,7 @@
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/recorder.ts";
+import { findLabelInRounds } from "../record/answer-label.ts";
 import { listCertainty, listOwnEstimates, describeOwnEstimate, listRisks } from "./certainty.ts";
 import {
   describeAttempts,
@@ -101,7 +102,9 @@ export function listTables(result: PartialResult): Table[] {
           ? [
               [
                 name,
-                shortenAnswer(outcome.answer) || "(none)",
+                shortenAnswer(outcome.answer, {
+                  label: findLabelInRounds(result.rounds, outcome.answer),
+                }) || "(none)",
                 outcome.calls,
                 formatMoney(outcome.usd),
               ],

@@ -1,5 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
+import { findAnswerLabel } from "../record/answer-label.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { listNotices } from "./notices.ts";
@@ -68,18 +69,11 @@ function formatEdges(round: Round, previousRound: Round | undefined): string[] {
   });
 }
 
-function formatDecision({
-  decision,
-  answer,
-  headline,
-  unit,
-  rounds,
-  winner,
-}: PartialResult): string[] {
+function formatDecision(result: PartialResult): string[] {
+  const { decision, answer, headline, unit, rounds, winner } = result;
   const last = rounds.at(-1);
-  const lines = [
-    `  answer(["${escapeLabel(headline ?? (formatAnswer(answer, unit) || "no answer"))}"])`,
-  ];
+  const words = findAnswerLabel(result) ?? headline ?? formatAnswer(answer, unit);
+  const lines = [`  answer(["${escapeLabel(words || "no answer")}"])`];
   if (last === undefined) return [...lines, "  question --> answer"];
   const arrow = `-- "${escapeLabel(describeMethod(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);

@@ -21,23 +21,16 @@ import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 import {
   formatCount,
   formatDuration,
+  formatMoney,
   formatPercent,
   nameReviewRound,
   nameRound,
 } from "../format.ts";
 
-export { formatCount, formatDuration, formatPercent, nameReviewRound, nameRound };
+export { formatCount, formatDuration, formatMoney, formatPercent, nameReviewRound, nameRound };
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "Would fewer calls have done?";
-
-/** US dollars. An unknown price is never shown as zero. */
-export function formatMoney(usd: number | null): string {
-  if (usd === null) return "unknown";
-  if (usd === 0) return "$0";
-  if (usd >= 0.995) return `$${usd.toFixed(2)}`;
-  return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(countDecimals(usd))}`;
-}
 
 /** Cost of calls: the sum, or the known part of it. */
 export function formatCost(
@@ -55,10 +48,6 @@ export function formatTokens(usage: TotalUsage, unit = ""): string | null {
   if (inputTokens === null || outputTokens === null) return null;
   const cached = cachedInputTokens ? ` (${formatNumber(cachedInputTokens)} from a cache)` : "";
   return `${formatNumber(inputTokens)}${unit} in${cached}, ${formatNumber(outputTokens)} out`;
-}
-
-function countDecimals(usd: number): number {
-  return Math.max(2, 1 - Math.floor(Math.log10(usd)));
 }
 
 /** Points of a ranking, with at most two decimals. */

@@ -39,6 +39,8 @@ export interface Reading {
    * line. `whole`: nothing is marked as the answer, so the full reply counts, for kinds that accept any text.
    */
   from?: "section" | "json" | "label" | "line" | "whole";
+  /** The answer section opens and never closes, so its content is unknown. */
+  isOpen?: true;
   /** The answer with its final period, where that was removed. */
   verbatim?: string;
   /** JSON value that makes up the reply or its answer section. */

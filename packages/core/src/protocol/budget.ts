@@ -37,14 +37,14 @@ export interface Shortage {
 /** One debate's share of a budget: reservations for the calls that it may make. */
 export interface Hold {
   /** Reserves an amount. If a cap is too small, returns it and changes nothing. */
-  reserve(worst: Spend): Shortage | null;
+  reserve(maxSpend: Spend): Shortage | null;
   /**
    * Reserves in a budget that other processes share. Absent: no other process shares it. If present, a run
    * calls this instead of `reserve`.
    */
-  reserveShared?(worst: Spend): Promise<Shortage | null>;
+  reserveShared?(maxSpend: Spend): Promise<Shortage | null>;
   /** Replaces a call's worst case with what is charged for it: its actual use, with unknown parts at the worst case. */
-  settle(worst: Spend, charged: Charge): void;
+  settle(maxSpend: Spend, charged: Charge): void;
   /** Releases everything that was not settled. */
   release(): void;
   /**

@@ -89,8 +89,16 @@ export function sumCosts(calls: readonly CallCost[]): CallCost {
 
 /** A call and its spend, as events report it. */
 export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
-  const replied = outcome.reply !== null;
-  return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
+  const { reply } = outcome;
+  const paidCall: PaidCall = {
+    step,
+    model: outcome.model ?? model.id,
+    replied: reply !== null,
+    ...toCallCost(outcome),
+  };
+  if (reply !== null && outcome.model !== undefined) paidCall.fallback = true;
+  if (reachedOutputLimit(reply?.finishReason)) paidCall.truncated = true;
+  return paidCall;
 }
 
 /** Finish reasons by which providers and clients report that a reply reached its output limit. */

@@ -1,4 +1,5 @@
 import type { StoredEvent, StoredEventBody } from "./events.ts";
+import { toSortedJson } from "./sorted-json.ts";
 import { findPlace, type Stage } from "./stages.ts";
 
 type EventType = StoredEventBody["type"];
@@ -108,7 +109,7 @@ export function findReach(event: StoredEventBody, isReplacement: boolean): numbe
   return findPlace(until, getRound(event));
 }
 
-/** True if a stored event equals the event that a resumed run reports. */
+/** True if a stored event equals the event that a resumed run reports. Journals may reorder fields. */
 export function saysSame(stored: StoredEvent, body: StoredEventBody): boolean {
   const { debateId: _id, at: _at, seq: _seq, ...storedBody } = stored;
   return getRule(body).once === true || toSortedJson(storedBody) === toSortedJson(body);
@@ -129,13 +130,4 @@ function getStage(event: StoredEventBody): Stage | null {
 
 function getRound(event: StoredEventBody): number {
   return "round" in event ? event.round : 0;
-}
-
-/** Normalizes events for comparison: journals may reorder fields, and they drop undefined ones. */
-function toSortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

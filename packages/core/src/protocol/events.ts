@@ -277,6 +277,8 @@ export interface SynthesizedEvent
   /** The judge was called again: `judgment` has both replies. */
   clarified?: true;
   fallback: string | null;
+  /** A checker confirmed the answer. Absent: it refuted it or can't tell, or there is no checker. */
+  confirmed?: true;
   /** Requested steps that did not happen. Absent: none. */
   missing?: Missing[];
   /** Expected cost of the answer, with `stakes`. */

@@ -129,6 +129,8 @@ export interface RunSummary {
   updatedAt: number;
   /** Answer as text or JSON. `null` while there is none. */
   answer: string | null;
+  /** The comparing model's label of the answer's group, for lists. Absent: none. */
+  label?: string;
   stopReason: StopReason | null;
   /** Agreement of the last round. `null` when no round was completed. */
   agreement: number | null;

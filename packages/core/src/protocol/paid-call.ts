@@ -25,6 +25,10 @@ export interface PaidCall extends CallCost {
   model: string | null;
   /** True if it returned a reply, usable or not. */
   replied: boolean;
+  /** A fallback model replied. Absent: the model that was called first, or no reply. */
+  fallback?: true;
+  /** The reply was cut off at its output limit. Absent: it was complete, or there is none. */
+  truncated?: true;
 }
 
 /** Part of every event that reports calls. Totals read only `calls`, so new event types are counted too. */

@@ -22,3 +22,13 @@ export interface JudgeScore extends Score {
   /** The judge's total minus the jury's. */
   bias: number;
 }
+
+/** A score in words: "4.5 (clarity 4, accuracy 5)". */
+export function formatScore({ total, criteria }: Score): string {
+  const parts = Object.entries(criteria).map(([name, value]) => `${name} ${formatFigure(value)}`);
+  return parts.length === 0 ? formatFigure(total) : `${formatFigure(total)} (${parts.join(", ")})`;
+}
+
+function formatFigure(value: number): string {
+  return String(Number(value.toFixed(2)));
+}

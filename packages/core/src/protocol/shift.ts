@@ -25,7 +25,9 @@ export interface ShiftReport {
 
 /** How often two members agreed. */
 export interface AgreementCount {
+  /** Number of debates, or of calibration rows, in which both members replied. */
   both: number;
+  /** Number of these in which they gave the same answer. */
   agreed: number;
 }
 

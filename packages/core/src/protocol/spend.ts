@@ -67,9 +67,9 @@ function joinSpend(a: Spend, b: Spend, join: (a: number, b: number) => number): 
 }
 
 /** Amount that a budget charges: unknown parts count at their worst case. */
-export function chargedSpend(worst: Spend, actual: Spend): Amount {
+export function chargedSpend(maxSpend: Spend, actual: Spend): Amount {
   const charged = { ...NO_SPEND };
-  for (const part of COUNTED) charged[part] = actual[part] ?? worst[part] ?? 0;
+  for (const part of COUNTED) charged[part] = actual[part] ?? maxSpend[part] ?? 0;
   return charged;
 }
 
@@ -79,12 +79,12 @@ export function chargedSpend(worst: Spend, actual: Spend): Amount {
  * process made attempts before it.
  */
 export function chargedCost(
-  { worst, worstDoubled }: { worst: Spend; worstDoubled: Spend | null },
+  { maxSpend, maxSpendDoubled }: { maxSpend: Spend; maxSpendDoubled: Spend | null },
   cost: CallCost,
   othersBefore = false,
 ): Amount {
   if (cost.attempts === 0) return toAmount(toSpend(cost));
-  const later = worstDoubled ?? worst;
-  const worstCase = addSpend(othersBefore ? later : worst, scaleSpend(later, cost.attempts - 1));
+  const later = maxSpendDoubled ?? maxSpend;
+  const worstCase = addSpend(othersBefore ? later : maxSpend, scaleSpend(later, cost.attempts - 1));
   return chargedSpend(worstCase, toSpend(cost));
 }

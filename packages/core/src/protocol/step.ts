@@ -26,9 +26,9 @@ export interface StepCall extends PricedModel {
   /** Called after the model has failed and won't be retried. */
   fallback: PricedModel | null;
   /** Maximum spend of one attempt, already reserved in the budget. `null` if nothing is capped. */
-  worst: Spend | null;
+  maxSpend: Spend | null;
   /** Maximum spend of an attempt with twice the output limit. `null` if nothing is capped. */
-  worstDoubled: Spend | null;
+  maxSpendDoubled: Spend | null;
   /**
    * Maximum spend of the turn in which a model that has requested tools must answer without them. Absent: no tools are
    * offered, or nothing is capped.

@@ -1,3 +1,4 @@
+import { hasAllSides } from "../protocol/has-all-sides.ts";
 import type { Difference, Round } from "../protocol/position.ts";
 
 /**
@@ -23,8 +24,6 @@ export function keepCurrent(
         text,
       }))
       .filter(({ debaters }) => debaters.length > 0);
-    // A conflict needs two sides.
-    const isCurrent = current.length >= (kind === "conflict" ? 2 : 1);
-    return isCurrent ? [{ about, kind, says: current }] : [];
+    return hasAllSides(kind, current) ? [{ about, kind, says: current }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { PartialResult } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
 import { formatPercent } from "../format.ts";
-import { describeTie, listTied } from "./tie.ts";
+import { describeTie, isTied, listTied } from "./tie.ts";
 
 /** Why a person should look: too few members agree, or any other cause. */
 export interface Escalation {
@@ -38,17 +38,20 @@ const MAX_REASON_CHARS = 140;
 
 /** `null` if the answer only has too little support. */
 function describeDivision(result: PartialResult): string | null {
-  const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
+  const { answer, decision, agreement, swap, stopReason, stakes, rounds, integrity } = result;
   if (result.audit?.refuted)
     return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
-  if (agreement === null) return "the judge did not decide";
+  if (decision.method === "vetoed") return "a check refuted every answer";
+  const isUndecided = integrity.missing.some(({ what, partial }) => what === "judge" && !partial);
+  if (agreement === null && isUndecided) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
-  const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);
-  if (best && best.points === next?.points) return "the ranking is tied";
-  const [first, second] = decision.tally;
-  const tied = best === undefined && first !== undefined && first.votes === second?.votes;
-  return tied ? (describeTie(result) ?? "the vote is tied") : null;
+  if (isTied({ ...result, ...decision })) {
+    const isRanked = result.ranking !== undefined && decision.method !== "majority";
+    return isRanked ? "the ranking is tied" : (describeTie(result) ?? "the vote is tied");
+  }
+  if (agreement !== null) return null;
+  return answer === null ? "there is no answer" : "most replies could not be read";
 }

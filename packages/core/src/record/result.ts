@@ -28,7 +28,7 @@ import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
 import { listEscalated } from "./escalation.ts";
 import { listOverruled } from "./overruled.ts";
-import { describeRetries } from "./retry-warnings.ts";
+import { describeCalls } from "./call-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-log.ts";
@@ -54,7 +54,11 @@ export function buildResult(state: RecordState): PartialResult {
     id: state.id,
     question: started?.question ?? "",
     answer: finalDecision?.answer ?? null,
-    headline: findHeadline(formatAnswerText(finalDecision), state.kind, finalDecision?.text),
+    headline: findHeadline(
+      formatAnswerText(finalDecision, state.kind),
+      state.kind,
+      finalDecision?.text,
+    ),
     unit: finalDecision?.unit ?? null,
     text: finalDecision?.text ?? "",
     reasoning: finalDecision?.reasoning ?? "",
@@ -79,7 +83,7 @@ export function buildResult(state: RecordState): PartialResult {
       ...(state.startWarnings ?? started?.warnings ?? []),
       ...describeBudgetEnd(state),
       ...listDegradations(integrity, rounds, decided?.findings !== undefined),
-      ...describeRetries(callLog.list(), state.names),
+      ...describeCalls(callLog.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),

@@ -2,6 +2,7 @@ import { omitUndefined } from "../omit-undefined.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
+import { findAnswerLabel } from "./answer-label.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import type { RecordState } from "./record-state.ts";
 import { buildDecision, createIntegrity } from "./result.ts";
@@ -35,7 +36,7 @@ export function summarize(state: RecordState): RunSummaryRow {
     }),
     panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
-    answer: formatAnswerText(reviewed ?? decided),
+    answer: formatAnswerText(reviewed ?? decided, state.kind),
     stopReason: decided?.stopReason ?? null,
     agreement: (reviewed ?? decided)?.agreement ?? null,
     ...summarizeAsked(state),
@@ -61,13 +62,16 @@ function summarizeAsked({ rounds, names }: RecordState): Pick<RunSummary, "asked
 function summarizeDecision({
   decided,
   reviewed,
-}: RecordState): Pick<RunSummary, "tied" | "overruled" | "reviewer"> {
-  if (reviewed) return { reviewer: reviewed.review.reviewer ?? null };
+}: RecordState): Pick<RunSummary, "label" | "tied" | "overruled" | "reviewer"> {
   if (!decided) return {};
-  const result = { ...decided, decision: buildDecision(decided, null) };
+  const result = { ...decided, ...reviewed, decision: buildDecision(decided, reviewed) };
+  const label = findAnswerLabel(result);
+  const labelled = label === null ? {} : { label };
+  if (reviewed) return { ...labelled, reviewer: reviewed.review.reviewer ?? null };
   const tie = decided.findings ? null : findTie(result);
   const overruled = findOverruled(result);
   return {
+    ...labelled,
     ...(tie ? { tied: tie.length } : {}),
     ...(overruled ? { overruled: { by: decided.method, votes: overruled.largest.votes } } : {}),
   };

@@ -1,4 +1,4 @@
-import type { PartialResult, TallyRow } from "../protocol/result.ts";
+import type { PartialResult, RankedDebater, TallyRow } from "../protocol/result.ts";
 import { countAsked } from "./asked-members.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
@@ -11,10 +11,44 @@ export function findTie({ decision, stopReason, review, answer }: Voted): TallyR
   const { tally, method } = decision;
   if (review !== undefined || tally.length < 2) return null;
   if (stopReason !== "tied" && answer !== null && !VOTING_RULES.has(method)) return null;
+  const leaders = findLeaders(tally, method);
+  return leaders.length > 1 ? leaders : null;
+}
+
+/** Answers with the largest weight if the rule weighs votes, else with the most votes. */
+function findLeaders(tally: readonly TallyRow[], method: string): TallyRow[] {
   const count = ({ votes, weight }: TallyRow): number => (method === "weighted" ? weight : votes);
   const maxCount = Math.max(...tally.map(count));
-  const leaders = tally.filter((row) => count(row) === maxCount);
-  return leaders.length > 1 ? leaders : null;
+  return tally.filter((row) => count(row) === maxCount);
+}
+
+type Counted = Pick<PartialResult, "ranking" | "winner" | "scores"> &
+  Pick<PartialResult["decision"], "method" | "tally">;
+
+/**
+ * True if no answer leads alone, by points if members ranked. Unlike `findTie`, also if a judge or a checker decided:
+ * the panel is divided all the same.
+ */
+export function isTied({ method, tally, ranking, winner, scores }: Counted): boolean {
+  if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
+  // Scores are averaged, and probabilities have no ties.
+  if (method === "posterior" || scores !== undefined) return false;
+  return findLeaders(tally, method).length > 1;
+}
+
+/** True if another answer has as many points as the best. */
+function isRankedLeadTied(
+  ranking: readonly RankedDebater[],
+  tally: readonly TallyRow[],
+  winner: string | null,
+  method: string,
+): boolean {
+  // A chairman's answer may differ from every position.
+  const best = method === "ranked" ? ranking.find(({ debater }) => debater === winner) : ranking[0];
+  const agreeing = tally.find(({ debaters }) => best && debaters.includes(best.debater));
+  return ranking.some(
+    ({ debater, points }) => points === best?.points && !agreeing?.debaters.includes(debater),
+  );
 }
 
 /** Says that the vote is tied, and whose answer is shown. Null if it isn't tied. */

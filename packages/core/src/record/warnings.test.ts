@@ -100,7 +100,7 @@ describe("members that fail often", () => {
 test("a resumed run is promised only while the run can be resumed", () => {
   const rounds = [roundOf(0, [{ status: "failed", permanent: true }])];
   const warnWith = (stopReason: string): string[] =>
-    listWarnings(rounds, panelOf("openai/a"), { fallback: null, stopReason, calls: [] });
+    listWarnings(rounds, panelOf("openai/a"), { stopReason });
   const warning =
     "debater_0 was not asked again after a permanent error: check its key and its model.";
   expect(warnWith("max_rounds")).toEqual([warning]);
@@ -108,18 +108,6 @@ test("a resumed run is promised only while the run can be resumed", () => {
   expect(warnWith("budget")).toEqual(promise);
   expect(warnWith("panel_failed")).toEqual(promise);
   expect(listWarnings(rounds, panelOf("openai/a"))).toEqual(promise);
-});
-
-test("a fallback that replied is named once", () => {
-  const stood: Entry = { text: "a", model: "ollama/b" };
-  const rounds = [
-    roundOf(0, [stood]),
-    roundOf(1, [stood]),
-    roundOf(2, [{ ...stood, status: "kept" }]),
-  ];
-  expect(listWarnings(rounds, panelOf("openai/a"))).toEqual([
-    "ollama/b replied for debater_0, because its own model failed.",
-  ]);
 });
 
 test("no rounds, nothing to say", () => {

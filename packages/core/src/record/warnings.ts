@@ -1,7 +1,5 @@
 import { joinWords, nameRoundInText } from "../format.ts";
-import { sumCosts } from "../protocol/costs.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
@@ -26,10 +24,7 @@ const UNPROTECTED_TESTS =
 export function listWarnings(
   rounds: readonly Round[],
   panel: Panel,
-  /** The decision and its calls. */
-  decision:
-    | (PaidEvent & Pick<SynthesizedEvent, "fallback" | "stopReason" | "findings">)
-    | null = null,
+  decision: Pick<SynthesizedEvent, "stopReason" | "findings"> | null = null,
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(NO_COMPARING_MODEL);
@@ -55,10 +50,6 @@ export function listWarnings(
   const isFinal = decision !== null && !RESUMABLE.has(decision.stopReason);
   const isReview = decision?.findings !== undefined;
   warnings.push(...listFailures(rounds, { isFinal, isReview }), ...describeBlind(rounds));
-  const limit = sumCosts(decision?.calls ?? []).maxOutputTokens;
-  if (limit !== undefined) {
-    warnings.push(`The judge's reply ${describeLimit(limit, decision?.fallback !== null)}`);
-  }
   return warnings;
 }
 
@@ -98,15 +89,6 @@ function listFailures(
   );
   for (const debater of listNames(cutShort)) {
     warnings.push(`${debater} wanted to look up more, and the budget had no room for it.`);
-  }
-  for (const [debater, model] of mapFallbackModels(positions)) {
-    warnings.push(`${model} replied for ${debater}, because its own model failed.`);
-  }
-  const byMessage = Map.groupBy(listLimitsReached(positions), ([, { limit, cutOff }]) =>
-    describeLimit(limit, cutOff),
-  );
-  for (const [words, list] of byMessage) {
-    warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   return warnings;
 }
@@ -151,36 +133,6 @@ function describeBlind(rounds: readonly Round[]): string[] {
       ? []
       : [`${subject} ${verb} nothing of the material: nothing shows that ${they} read it.`]),
   ];
-}
-
-function describeLimit(limit: number, cutOff: boolean): string {
-  return cutOff
-    ? `was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
-    : `was cut off, and was complete when it was asked again with ${limit} tokens. ` +
-        `Set maxOutputTokens to ${limit} or more to save the first call.`;
-}
-
-/** Largest limit that each debater's replies reached. */
-function listLimitsReached(
-  positions: readonly Position[],
-): Map<string, { limit: number; cutOff: boolean }> {
-  const limits = new Map<string, { limit: number; cutOff: boolean }>();
-  for (const { debater, maxOutputTokens, truncated } of positions) {
-    if (maxOutputTokens === undefined) continue;
-    const current = limits.get(debater);
-    limits.set(debater, {
-      limit: Math.max(maxOutputTokens, current?.limit ?? 0),
-      cutOff: truncated === true || current?.cutOff === true,
-    });
-  }
-  return limits;
-}
-
-/** Fallback model of each debater, the last one if there were several. */
-function mapFallbackModels(positions: readonly Position[]): Map<string, string> {
-  const fallbackModels = new Map<string, string>();
-  for (const { debater, model } of positions) if (model) fallbackModels.set(debater, model);
-  return fallbackModels;
 }
 
 /** Longer independent replies, in characters, are never identical. */

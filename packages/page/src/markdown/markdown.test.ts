@@ -177,6 +177,9 @@ describe("text from a model", () => {
       ({ type }) => type === "a",
     );
     expect(words(link)).toBe("your bank ⟨https://evil.example/x⟩");
+    const deceiving = Markdown({ text: "[see bank.com](https://evil.example/x)" });
+    expect(elements(deceiving).filter(({ type }) => type === "a")).toEqual([]);
+    expect(words(deceiving)).toBe("see bank.com ⟨https://evil.example/x⟩");
     for (const address of [
       "javascript:alert(1)",
       "JaVaScRiPt:alert(1)",

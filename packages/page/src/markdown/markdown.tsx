@@ -3,7 +3,13 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { CodeBlock } from "./code/code-block.tsx";
 import type { DebaterNames } from "./debater-names.ts";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
-import { parseBlocks, parseSpans, type Block, type Span } from "@rostrum/core/markdown";
+import {
+  isHonestLink,
+  parseBlocks,
+  parseSpans,
+  type Block,
+  type Span,
+} from "@rostrum/core/markdown";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";
 import "../style/markdown.css";
 import "../style/tables.css";
@@ -53,6 +59,14 @@ export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">):
   return (
     <pre class="said verbatim">{createTextMarker(quotes, names, keep)(escapeInvisible(text))}</pre>
   );
+}
+
+/** An answer as Markdown, or unchanged if its kind has none. */
+export function FormattedAnswer({
+  isMarkdown,
+  ...props
+}: Omit<MarkdownProps, "quotes"> & { isMarkdown: boolean }): VNode {
+  return isMarkdown ? <Markdown {...props} /> : <Verbatim text={props.text} names={props.names} />;
 }
 
 export function renderBlock(block: Block, mark: Mark): VNode {
@@ -155,11 +169,13 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
   }
 }
 
-/** A link with its target next to it, because the text of a link may be misleading. */
+/** A link with its target next to it, because the text of a link may be misleading. Another address is only text. */
 function Link({ text, href }: { text: string; href: string }): VNode {
+  const words = text === href ? href : `${text} ⟨${href}⟩`;
+  if (!isHonestLink({ text, href })) return <>{words}</>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {text === href ? href : `${text} ⟨${href}⟩`}
+      {words}
     </a>
   );
 }

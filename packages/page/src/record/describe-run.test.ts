@@ -36,6 +36,7 @@ test.each<[string, Partial<RunSummary>, string, string]>([
     "Wait | overruled: Decided against the largest group (1 of 5)",
     "1 of 5",
   ],
+  ["a label of the answer's group", { label: "Not today" }, "Not today", "1 of 3"],
   ["a tie of two", { tied: 2, agreement: 0.5, panel: ["a", "b"] }, "Tied: one for each", "Tie"],
   ["a tie of three", { tied: 3 }, "Tied: one for each of three answers", "Tie"],
   ["a decision of a person", { reviewer: "bob" }, "Wait", "Decided by bob"],

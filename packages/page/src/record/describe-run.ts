@@ -30,7 +30,7 @@ export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
     return { text: run.stopped ? "Stopped before an answer" : "No answer", isAnswer: false };
   const tie = describeTie(run);
   if (tie !== "") return { text: tie, isAnswer: false };
-  const text = describeRunAnswer(answer, maxChars);
+  const text = describeRunAnswer(run.label ?? answer, maxChars);
   if (stopReason === "tied") return { text: `Tied, among others: ${text}`, isAnswer: false };
   const overruled = describeOverruled(run);
   const isAnswer = !readsAsRefusal(answer);

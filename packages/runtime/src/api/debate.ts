@@ -39,8 +39,8 @@ export interface Debate<A = string> {
   /** Asks the panel a question that follows up a finished run of the journal, which it reads about first. */
   follow(id: string, question: Question, options?: FollowOptions): Promise<DebateResult<A>>;
   /**
-   * Lets a run go on that is paused after a round (`onRound: "wait"`). `proceed`, `say` and `speak` resolve when the
-   * journal has what they did. They act only on runs that this panel started in this process.
+   * Lets a run go on that is paused after a round (`onRound: "wait"`). `proceed`, `say`, `speak` and `review` resolve
+   * when the journal has what they did. The first three act only on runs that this panel started in this process.
    */
   proceed(id: string): Promise<void>;
   /** Gives every debater of a run a moderator's note before the next round. */
@@ -49,7 +49,7 @@ export interface Debate<A = string> {
   speak(id: string, name: string, text: string): Promise<void>;
   /**
    * Settles an escalated run that waits for a person (`onEscalate: "wait"`), or adds a review to a
-   * completed run of the panel's journal. It resolves when the run has the review. A run takes one review.
+   * completed run of the panel's journal. A run takes one review.
    */
   review(id: string, review: Review): Promise<void>;
   /**

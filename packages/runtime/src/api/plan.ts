@@ -94,7 +94,7 @@ export async function createPlan(
     warnings: [
       ...(shape.refusal
         ? [new BudgetExceededError(shape.refusal).message]
-        : [...describeShape(shape), ...describeUnsureCheck(shape)]),
+        : [...describeShape(config, shape), ...describeUnsureCheck(shape)]),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],

@@ -73,10 +73,14 @@ async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise
     return runs.map(({ id }) => id);
   }
   const { runs } = await store.list({ ...completed, limit: MAX_LISTED });
+  // Runs are listed with the names of their members only. The same models may have had others, which comes second.
   const names = JSON.stringify(members.map((member) => member.name));
+  const isNamedAlike = (run: (typeof runs)[number]): boolean => JSON.stringify(run.panel) === names;
   return runs
-    .flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []))
-    .slice(0, MAX_READ);
+    .filter(({ panel }) => panel.length === members.length)
+    .toSorted((a, b) => Number(isNamedAlike(b)) - Number(isNamedAlike(a)))
+    .slice(0, MAX_READ)
+    .map(({ id }) => id);
 }
 
 /** Reply lengths of one earlier run. */

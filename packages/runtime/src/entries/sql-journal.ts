@@ -6,6 +6,7 @@ export { describeOtherVersion, listMigrations, VERSION } from "../journal/sql/mi
 export { listRemovedRuns, removeRun } from "../journal/sql/removed-runs.ts";
 export { listSentCalls } from "../journal/sql/prompt-parts.ts";
 export { askSql, type Query, type SqlScript, type SqlValue } from "../journal/sql/script.ts";
+export { isForgottenName } from "../journal/service/rows.ts";
 export { createSqlService } from "../journal/service/sql-service.ts";
 export { listActs } from "../journal/service/sql/audit.ts";
 export {

@@ -27,7 +27,7 @@ import { SummaryKeeper } from "./summary-keeper.ts";
 interface Entry {
   id: string;
   /** Rises with every new run. */
-  n: number;
+  runNumber: number;
   inputs: RunInputs;
   status: RunStatus;
   steps: Map<string, StoredStep>;
@@ -54,7 +54,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     const at = now();
     return {
       id,
-      n: created,
+      runNumber: created,
       inputs,
       status: "running",
       steps: new Map(),
@@ -151,7 +151,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       const checkedQuery = checkQuery(query);
       const { limit, cursor, oldestFirst } = checkedQuery;
       const all = [...entries.values()]
-        .map((entry) => ({ n: entry.n, summary: summarizeEntry(entry) }))
+        .map((entry) => ({ n: entry.runNumber, summary: summarizeEntry(entry) }))
         .filter(({ summary }) => matches(summary, checkedQuery));
       const matchingRuns = all
         .filter(({ n }) => (oldestFirst ? n > cursor : n < cursor))

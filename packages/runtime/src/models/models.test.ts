@@ -1,10 +1,11 @@
-import type {
-  ModelPort,
-  ModelReply,
-  ModelRequest,
-  Price,
-  Spend,
-  StepOutcome,
+import {
+  type ModelPort,
+  type ModelReply,
+  type ModelRequest,
+  type Price,
+  type Spend,
+  type StepOutcome,
+  NO_SPEND,
 } from "@rostrum/core/protocol";
 import { describe, expect, test } from "vitest";
 import { AbortError, ConfigError, ModelError } from "@rostrum/core/support";
@@ -364,6 +365,7 @@ describe("calling with retries", () => {
     const port = model(reply);
     const settings = options({ cancellation: end });
     await expect(callModel(port, request, settings)).rejects.toThrow(AbortError);
-    expect({ calls: port.calls, settled: settings.settled }).toEqual({ calls: 0, settled: [] });
+    expect(port.calls).toBe(0);
+    expect(settings.settled).toEqual([NO_SPEND]);
   });
 });

@@ -39,7 +39,10 @@ export interface RetryRules {
   cancellation: Cancellation;
   /** Default: the limits of the process. */
   limiter?: Limiter | undefined;
-  /** Receives the spend of each attempt; unknown parts are `null`. Absent: nothing is capped. */
+  /**
+   * Receives the spend of each attempt; unknown parts are `null`. A reserved attempt that was not made has spent nothing.
+   * Absent: nothing is capped.
+   */
   settle?(actual: Spend): void;
   /** Reserves one more attempt. */
   reserveRetry(): boolean | Promise<boolean>;
@@ -75,6 +78,8 @@ export async function callWithRetries(
   } catch (error) {
     if (rules.isCancelled?.() !== true) throw error;
     return { ...costs.total, reply: null, error: "cancelled", cancelled: true };
+  } finally {
+    costs.releaseUnused();
   }
 }
 
@@ -87,18 +92,32 @@ interface Call extends PricedModel {
   costs: AttemptCosts;
 }
 
-/** Total of all attempts so far. */
+/** Total of all attempts so far. Each attempt is reserved before it is made, and settled after it. */
 class AttemptCosts {
   total: CallCost = NO_COST;
   readonly #rules: RetryRules;
+  /** True while an attempt is reserved and not made. The caller has reserved the first one. */
+  #hasReserved = true;
 
   constructor(rules: RetryRules) {
     this.#rules = rules;
   }
 
+  /** False if the budget has no room for another attempt. */
+  async reserve(reservation: boolean | Promise<boolean> | undefined): Promise<boolean> {
+    this.#hasReserved = (await reservation) === true;
+    return this.#hasReserved;
+  }
+
   settleAttempt(cost: CallCost): void {
+    this.#hasReserved = false;
     this.#rules.settle?.(toSpend(cost));
     this.total = this.total.attempts === 0 ? cost : addCosts(this.total, cost);
+  }
+
+  /** Releases the reservation of an attempt that was never made. */
+  releaseUnused(): void {
+    if (this.#hasReserved) this.#rules.settle?.(toSpend(NO_COST));
   }
 }
 
@@ -176,7 +195,7 @@ async function attemptOnce(
     const limit = request.maxOutputTokens;
     const mayGrow =
       reachedOutputLimit(reply.finishReason) && !wasTruncated && tries < rules.retries;
-    return mayGrow && limit !== undefined && (await rules.reserveDoubled?.()) === true
+    return mayGrow && limit !== undefined && (await costs.reserve(rules.reserveDoubled?.()))
       ? { kind: "truncated", reply, nextLimit: 2 * limit }
       : { kind: "reply", reply };
   } catch (thrown) {
@@ -234,14 +253,15 @@ function reportAttempt(
 
 /** Waits before another attempt. False if none is useful or allowed. */
 async function waitForRetry(
-  { gate, rules }: Call,
+  { gate, rules, costs }: Call,
   error: ModelError,
   tries: number,
 ): Promise<boolean> {
   const waitMs = computeWait(error, tries, rules);
   // If the provider asks for a longer pause than a call may take, this call fails; others aren't held back.
   if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
-  if (tries >= rules.retries || waitMs === null || !(await rules.reserveRetry())) return false;
+  if (tries >= rules.retries || waitMs === null) return false;
+  if (!(await costs.reserve(rules.reserveRetry()))) return false;
   if (waitMs > 0) await pause(waitMs, rules.cancellation);
   return true;
 }

@@ -7,7 +7,7 @@ import {
 } from "@rostrum/core/protocol";
 import { restoreQuestion, type Carry } from "@rostrum/runtime/api";
 import { fold, type DebateRecord } from "@rostrum/core/record";
-import { omitUndefined, wasStopped } from "@rostrum/core/support";
+import { omitUndefined, toSortedJson, wasStopped } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 import type { Learned } from "../panels/apply-learned.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
@@ -95,16 +95,7 @@ export function readOrigin(started: StartedEvent | null): RequestOrigin | null {
 }
 
 export function computeDigest(value: unknown): string {
-  return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortKeys(part)]),
-  );
+  return hash("sha256", toSortedJson(value)).slice(0, 32);
 }
 
 export interface Resumable {
@@ -167,7 +158,7 @@ export function createForkOrder(
     client: "rest",
     fork: { id, fromRound },
     id: ownId,
-    project: project ?? started.projectId,
+    project: project ?? findDefaultProject(user, started),
   });
 }
 
@@ -188,8 +179,14 @@ export function createFollowOrder(
     client: "rest",
     follow: omitUndefined({ id, carry }),
     id: ownId,
-    project: project ?? started?.projectId,
+    project: project ?? findDefaultProject(user, started),
   });
+}
+
+/** The project of one's own earlier debate goes on paying. That of somebody else's pays only if the request names it. */
+function findDefaultProject(user: User, started: StartedEvent | null): string | undefined {
+  const isOwn = (started?.userId ?? null) === user.name;
+  return user.project ?? (isOwn ? started?.projectId : undefined);
 }
 
 /** An earlier request with changes. Another panel replaces the earlier one, however that was specified. */

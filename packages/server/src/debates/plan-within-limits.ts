@@ -11,7 +11,7 @@ import {
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
-import type { Spending } from "../users/spending.ts";
+import { RETRY_ADVICE, RETRY_SECONDS, type Spending } from "../users/spending.ts";
 import type { User } from "../users/users.ts";
 
 /** The amounts that a debate can be fitted into. A limit of calls ends a debate when it is reached. */
@@ -57,9 +57,6 @@ export async function planWithinLimits(
   return { plan, refusal: await explainShortage(shortage, user, spending) };
 }
 
-/** Seconds after which a client may try again: about the length of a debate. */
-const RETRY_SECONDS = 60;
-
 /** Says whether running debates hold what is missing, so that waiting helps. */
 async function explainShortage(
   shortage: Shortage,
@@ -70,7 +67,7 @@ async function explainShortage(
   const held = await spending.findReserved(user, shortage.limit);
   if (held === null) return new HttpError(status, code, message);
   const isEnoughLater = (shortage.smallestCap ?? shortage.needed) <= held.unspent;
-  const advice = isEnoughLater ? "; try again when they have ended" : "";
+  const advice = isEnoughLater ? `; ${RETRY_ADVICE}` : "";
   const words = `${message.replace(/\.?$/, ".")} ${held.words}${advice}.`;
   return new HttpError(status, code, words, isEnoughLater ? { retryAfter: RETRY_SECONDS } : {});
 }

@@ -5,7 +5,7 @@ import { packageVersion } from "@rostrum/runtime/package";
 import { clipLine } from "@rostrum/core/support";
 import type { McpHost } from "./host.ts";
 import { transcriptUri } from "./outcome.ts";
-import { addTools } from "./tools.ts";
+import { addTools, type OnError } from "./tools.ts";
 
 const INSTRUCTIONS =
   "Panels of language models argue about a question and return one answer, with agreement, dissent and cost. They only " +
@@ -15,7 +15,7 @@ const INSTRUCTIONS =
   "Tell the user about notices, dissent and differences, not only the answer.";
 
 /** An MCP server with the tools of panels, and every transcript as a resource. */
-export function createMcpServer(host: McpHost): McpServer {
+export function createMcpServer(host: McpHost, onError: OnError): McpServer {
   const server = new McpServer(
     { name: "rostrum", title: "rostrum", version: packageVersion() },
     {
@@ -24,7 +24,7 @@ export function createMcpServer(host: McpHost): McpServer {
       ),
     },
   );
-  addTools(server, host);
+  addTools(server, host, onError);
   addTranscripts(server, host);
   addPrompts(server);
   return server;

@@ -1,32 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  asksForFindings,
   completeQuestion,
   createShortId,
-  Debate,
   endAbandoned,
-  omitVotingSettings,
   restoreQuestion,
-  suggestLimit,
 } from "@rostrum/runtime/api";
-import { addRepositoryTools } from "@rostrum/runtime/repository";
-import {
-  BudgetExceededError,
-  ConfigError,
-  omitUndefined,
-  toOneLine,
-  wasStopped,
-} from "@rostrum/core/support";
-import type { DebateConfig, Question, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import { BudgetExceededError, ConfigError, omitUndefined } from "@rostrum/core/support";
+import type { DebateConfig, StoredRun } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { titleReviews, titleRun } from "@rostrum/core/export";
-import { combineCaps } from "../panels/panel-models.ts";
 import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts";
-import { requestCancel, watchCancel } from "./cancel-request.ts";
-import { MCP_KEY, type ListedRun, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
+import { requestCancel } from "./cancel-request.ts";
+import { findDebateId, findParent } from "./find-debate-id.ts";
+import { MCP_KEY, type ListedRun, type McpHost, type McpRun } from "./host.ts";
 import { runLive, type McpLiveRun } from "./live-run.ts";
-import type { CostEstimate } from "./outcome.ts";
+import { createPanelConfigs } from "./panel-configs.ts";
+import { readOrigin, type McpRunOrigin } from "./run-origin.ts";
+import { createRunningDebates } from "./running-debates.ts";
 
 const CANCEL_REASON = "the client cancelled it";
 /** How long the process that runs a debate may take to end it. */
@@ -59,62 +50,14 @@ export interface LocalHost extends McpHost {
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
 export function localHost(options: LocalHostOptions): LocalHost {
   const { panels, discovered = [], journal, notice, folder, showCommand } = options;
-  const names = Object.keys(panels);
-  const running = new Map<string, McpLiveRun>();
+  const configs = createPanelConfigs(panels, discovered, journal);
+  const { names } = configs;
+  const running = createRunningDebates(journal);
   const findRemote = createFindRemote(journal);
-  if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createConfig(
-    panel: string,
-    { rounds, answer, report, budget }: Settings,
-  ): Record<string, unknown> {
-    const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-    if (!config)
-      throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
-    // The panel's config may name the model that writes the report.
-    const panelReport = typeof config.report === "object" ? config.report : {};
-    const requestedReport = report === undefined ? undefined : { ...panelReport, type: report };
-    const changes = omitUndefined({
-      ...{ rounds, answer, report: requestedReport },
-      budget: combineCaps([config.budget, budget], "budget"),
-    });
-    const kept = asksForFindings(changes) ? omitVotingSettings(config, changes) : config;
-    return { ...kept, ...changes, journal };
-  }
-
-  function createDebate(panel: string, settings: Settings): Debate<unknown> {
-    const { repository } = settings;
-    const config = createConfig(panel, settings);
-    const equipped = repository ? addRepositoryTools(config, repository) : config;
-    return new Debate(equipped as unknown as DebateConfig<unknown>);
-  }
-
-  /** Adds a spending limit for a panel that nobody configured. */
-  async function addLimit(
-    panel: string,
-    settings: Settings,
-    question: Question,
-  ): Promise<Settings> {
-    const { budget } = settings;
-    if (!discovered.includes(panel) || budget?.usd !== undefined) return settings;
-    const config = createConfig(panel, settings) as unknown as DebateConfig<never>;
-    const usd = await suggestLimit(config, question);
-    return usd === null ? settings : { ...settings, budget: { ...budget, usd } };
-  }
-
-  async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
-    const earlier = follow && panel === undefined ? await journal.read(follow.id) : undefined;
-    const origin = earlier && readOrigin(fold(earlier.events).started);
-    return panel ?? origin?.panel ?? names[0] ?? "";
-  }
-
-  function track(live: McpLiveRun): McpLiveRun {
-    running.set(live.id, live);
-    const stopWatching = watchCancel(journal, live.id, () => void live.cancel());
-    void live.ended.then(() => {
-      running.delete(live.id);
-      stopWatching();
-    });
+  async function begin(live: McpLiveRun): Promise<McpRun> {
+    running.add(live);
+    await live.begun;
     return live;
   }
 
@@ -126,37 +69,12 @@ export function localHost(options: LocalHostOptions): LocalHost {
     if (!started || !origin)
       throw new ConfigError("id", `"${id}" was interrupted, and was not started over MCP`);
     const { panel, ...settings } = origin;
-    const debate = createDebate(panel, settings);
+    const debate = configs.createDebate(panel, settings);
     const question = restoreQuestion(stored, started.question, started.context ?? []);
     const { metadata } = started;
     const run = (runOptions: object): Promise<unknown> =>
       debate.run(question, { ...runOptions, id, ...{ metadata } });
-    const live = track(runLive(id, debate, run, stored.events));
-    await live.begun;
-    return live;
-  }
-
-  /** Full id of a debate, from its id or the beginning of it. The same text if no debate or several have it. */
-  async function completeId(id: string): Promise<string> {
-    if ((await journal.eventsFrom(id, 0)) !== undefined) return id;
-    const { runs } = await journal.list({ search: id, limit: 100 });
-    const [match, second] = runs.filter((run) => run.id.startsWith(id));
-    return match === undefined || second !== undefined ? id : match.id;
-  }
-
-  /** Full id of a debate that can be followed up. */
-  async function findParent(idOrPrefix: string): Promise<string> {
-    const id = await completeId(idOrPrefix);
-    const stored = await journal.read(id);
-    if (!stored) throw new ConfigError("id", `there is no debate "${toOneLine(idOrPrefix)}"`);
-    const { status, error } = fold(stored.events);
-    if (status === "completed") return id;
-    const state = wasStopped(error)
-      ? "was cancelled"
-      : status === "failed"
-        ? "failed"
-        : "is not finished yet";
-    throw new ConfigError("id", `debate "${id}" ${state}, so there is no answer to follow up`);
+    return begin(runLive(id, debate, run, stored.events));
   }
 
   return {
@@ -167,14 +85,14 @@ export function localHost(options: LocalHostOptions): LocalHost {
     ...omitUndefined({ showCommand }),
     createId: createShortId,
     async start(request) {
-      const { id, question, context, follow, ...requested } = request;
-      const parent = follow && (await findParent(follow.id));
-      const panel = await findPanelName(request);
+      const { id, question, context, follow, panel: requestedPanel, ...requested } = request;
+      const parent = follow && (await findParent(journal, follow.id));
+      const panel = requestedPanel ?? readOrigin(parent?.started ?? null)?.panel ?? names[0] ?? "";
       const fullQuestion = context === undefined ? question : { text: question, context };
-      const followed = parent === undefined ? undefined : { id: parent, carry: follow?.carry };
+      const followed = parent && { id: parent.id, carry: follow?.carry };
       const completed = await completeQuestion(journal, fullQuestion, followed);
-      const settings = await addLimit(panel, requested, completed);
-      const debate = createDebate(panel, settings);
+      const settings = await configs.addLimit(panel, requested, completed);
+      const debate = configs.createDebate(panel, settings);
       const plan = await debate.plan(completed);
       if (plan.shortage?.smallestCap !== undefined) throw new BudgetExceededError(plan.shortage);
       const estimate = { typicalUsd: plan.usd.typical, maxUsd: plan.usd.max };
@@ -185,12 +103,10 @@ export function localHost(options: LocalHostOptions): LocalHost {
         const { id: earlier, ...carried } = omitUndefined(followed);
         return debate.follow(earlier, fullQuestion, { ...runAll, ...carried });
       };
-      const live = track(runLive(id, debate, run));
-      await live.begun;
-      return live;
+      return begin(runLive(id, debate, run));
     },
     async find(idOrPrefix, { resume: mayResume = false } = {}) {
-      const id = running.has(idOrPrefix) ? idOrPrefix : await completeId(idOrPrefix);
+      const id = running.get(idOrPrefix)?.id ?? (await findDebateId(journal, idOrPrefix));
       const live = running.get(id);
       if (live) return live;
       const stored = await journal.read(id);
@@ -211,40 +127,17 @@ export function localHost(options: LocalHostOptions): LocalHost {
           const [started] = (await journal.eventsFrom(run.id, 0)) ?? [];
           const origin = started?.type === "debate.started" ? readOrigin(started) : null;
           const title = titleRun(run, titles.get(run.id));
-          const isInterrupted = unowned.has(run.id) && !running.has(run.id);
+          const isInterrupted = unowned.has(run.id) && running.get(run.id) === undefined;
           return { ...run, title, isInterrupted, ...omitUndefined({ folder: origin?.folder }) };
         }),
       );
       const isElsewhere = (run: ListedRun): number => Number(run.folder !== folder);
       return listed.toSorted((a, b) => isElsewhere(a) - isElsewhere(b)).slice(0, limit);
     },
-    async idle() {
-      while (running.size > 0) {
-        const first = [...running.values()].find((live) => !live.isWaiting());
-        if (!first) return;
-        const changed = Promise.withResolvers<void>();
-        const stopListening = first.listen(changed.resolve);
-        await Promise.race([first.ended, changed.promise]);
-        stopListening();
-      }
-    },
-    async close() {
-      const all = [...running.values()];
-      await Promise.all(all.map((live) => live.cancel()));
-    },
+    idle: () => running.idle(),
+    close: () => running.cancelAll(),
   };
 }
-
-/** Request of a debate, stored in its metadata so that another process can resume it. */
-type McpRunOrigin = Settings & {
-  panel: string;
-  folder?: string | undefined;
-  estimate?: CostEstimate | undefined;
-};
-type Settings = Pick<
-  McpQuestion,
-  "rounds" | "answer" | "report" | "repository" | "budget" | "reviewed"
->;
 
 /** False for a panel of embedded networks alone, which only do arithmetic. */
 function canReview(config: LocalHostOptions["panels"][string] | undefined): boolean {
@@ -253,11 +146,6 @@ function canReview(config: LocalHostOptions["panels"][string] | undefined): bool
     const model: unknown = Object(member) === member ? Object(member).model : member;
     return typeof model !== "string" || !/^embedded\b/.test(model);
   });
-}
-
-function readOrigin(started: StartedEvent | null): McpRunOrigin | null {
-  const origin = started?.metadata?.[MCP_KEY] as Partial<McpRunOrigin> | undefined;
-  return typeof origin?.panel === "string" ? (origin as McpRunOrigin) : null;
 }
 
 /** A debate that is over, or that another process runs. */

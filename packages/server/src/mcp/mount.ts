@@ -4,25 +4,34 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
   type AuthInfo,
+  type McpServer,
 } from "@modelcontextprotocol/server";
 import type { Context, Hono } from "hono";
-import type { McpHost } from "./host.ts";
 import { createMcpServer } from "./create-mcp-server.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parseBody } from "../guard/json-bounds.ts";
+import { formatCause } from "../format-cause.ts";
 import { HttpError } from "../http-error.ts";
+import type { Log } from "../log.ts";
 import { getRequester } from "../access/audit.ts";
 import { createServiceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 
+type CreateServer = (caller: () => McpCaller) => McpServer;
+
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. Returns a function that closes it. */
-export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => Promise<void> {
-  const hostFor = (caller: () => McpCaller): ReturnType<typeof createServiceHost> =>
-    createServiceHost(options, caller);
-  const sessions = createSessions(hostFor);
-  const modern = createMcpHandler(
-    ({ authInfo }) => createMcpServer(hostFor(() => readCaller(authInfo))),
-    { legacy: "reject" },
-  );
+export function mountMcp(
+  app: Hono<AppEnv>,
+  options: ServiceHostOptions,
+  log: Log,
+): () => Promise<void> {
+  const createServer: CreateServer = (caller) =>
+    createMcpServer(createServiceHost(options, caller), (error) =>
+      log(`/mcp: ${formatCause(error)}`, { level: "error" }),
+    );
+  const sessions = createSessions(createServer);
+  const modern = createMcpHandler(({ authInfo }) => createServer(() => readCaller(authInfo)), {
+    legacy: "reject",
+  });
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);
     const user = c.get("user");
@@ -70,7 +79,7 @@ const MAX_SESSIONS = 200;
 const IDLE_MS = 60 * 60 * 1000;
 
 /** Clients of the protocol's 2025 revisions, which open a session and cancel with a message. */
-function createSessions(hostFor: (caller: () => McpCaller) => McpHost): {
+function createSessions(createServer: CreateServer): {
   handle(request: Request, caller: McpCaller): Promise<Response>;
   closeAll(): Promise<void>;
 } {
@@ -94,7 +103,7 @@ function createSessions(hostFor: (caller: () => McpCaller) => McpHost): {
       onsessioninitialized: (id) => void sessions.set(id, Object.assign(session, { transport })),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await createMcpServer(hostFor(() => session.caller)).connect(transport);
+    await createServer(() => session.caller).connect(transport);
     return transport;
   }
 

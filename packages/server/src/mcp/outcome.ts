@@ -251,7 +251,10 @@ export function makeOutcome(
     ],
     dissent: takeFirst("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
-      answer: position.answer === null ? null : shortenAnswer(position.answer),
+      answer:
+        position.answer === null
+          ? null
+          : shortenAnswer(position.answer, { label: position.label ?? null }),
     })),
     differences: takeFirst("differences", result.differences).map(({ about, kind, says }) => ({
       about: clipLine(about, MAX_LINE_CHARS),

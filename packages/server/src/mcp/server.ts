@@ -16,9 +16,12 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** An MCP server with the tools of panels, and every transcript as a resource. */
-export function mcpServer(host: McpHost): McpConnection {
-  return createMcpServer(host);
+/** An MCP server with the tools of panels, and every transcript as a resource. `onError` gets errors whose details callers may not see. */
+export function mcpServer(
+  host: McpHost,
+  onError: (error: Error) => void = () => undefined,
+): McpConnection {
+  return createMcpServer(host, onError);
 }
 
 /** Serves MCP over standard input and output, or over other streams, until the client leaves. */
@@ -29,7 +32,7 @@ export async function serveMcpStdio(
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const transport = new StdioServerTransport(stdin, stdout);
-  serveStdio(() => createMcpServer(host), { transport, onerror: onError });
+  serveStdio(() => createMcpServer(host, onError), { transport, onerror: onError });
   stdin.once("end", ended.resolve);
   stdin.once("close", ended.resolve);
   await ended.promise;

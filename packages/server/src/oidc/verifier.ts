@@ -1,4 +1,5 @@
 import type { JWTVerifyGetKey } from "jose";
+import { isForgottenName } from "@rostrum/runtime/sql-journal";
 import { loadPeer } from "../load-peer.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import {
@@ -75,7 +76,7 @@ function checkKind(typ: string | undefined, claims: Record<string, unknown>): vo
 function readSignedInUser(claims: Record<string, unknown>, options: OidcOptions): SignedInUser {
   const { userClaim = "sub", groupsClaim = "groups" } = options;
   const name = readClaim(claims, userClaim);
-  if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {
+  if (typeof name !== "string" || !NAME.test(name) || isForgottenName(name)) {
     const message = `expected a name of 1 to 200 characters in the claim "${userClaim}"`;
     throw signInError("bad_claim", message);
   }

@@ -101,14 +101,14 @@ export async function startChatDebate(
   const { id, live } = await service
     .start({ ...order, ...(repeat ? { ...repeat.ordered, repeatable: true } : {}) })
     .catch(async (error: unknown) => {
-      await (isClosingError(error) ? repeat?.free() : repeat?.settle());
+      await (isClosingError(error) ? repeat?.release() : repeat?.forget());
       throw error;
     });
   c.set("debateId", id);
   const debate = live ?? (await service.attend(id, repeat !== null));
   // With a key, the client can come back at any time, so the debate goes on.
   const detach = repeat && isLive(debate) ? repeats.attend(debate) : (): void => undefined;
-  const leaveDebate = (): void => void repeat?.free().then(detach);
+  const leaveDebate = (): void => void repeat?.release().then(detach);
   const state = followWaits(debate);
   const { signal } = c.req.raw;
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
@@ -128,13 +128,14 @@ export async function startChatDebate(
     leave: leaveDebate,
     state,
     describeWaiting() {
-      void repeat?.free();
+      void repeat?.release();
       const [link, waits] = [linkTo(id), state.waits()];
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };
     },
     waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
-    settle: () => void (isLive(debate) && debate.isSuspended ? repeat?.free() : repeat?.settle()),
+    settle: () =>
+      void (isLive(debate) && debate.isSuspended ? repeat?.release() : repeat?.forget()),
   };
 }
 

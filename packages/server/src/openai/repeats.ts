@@ -11,15 +11,15 @@ export interface Repeat {
   /** Id of the debate: that of an earlier equal request whose answer was not delivered, or a new one. */
   ordered: { id: string; fresh: boolean };
   /** Called when the client left without an answer: the same request then joins this debate. */
-  free(): Promise<void>;
+  release(): Promise<void>;
   /** Called when the answer was delivered or will never exist: the same request then starts a new debate. */
-  settle(): Promise<void>;
+  forget(): Promise<void>;
 }
 
 /** Recognizes requests that are sent again because the client did not get its answer. */
 export interface Repeats {
   /**
-   * Claims the debate that this request is about: no equal request gets it until it is freed. `declared`: true if the
+   * Claims the debate that this request is about: no equal request gets it until it is released. `declared`: true if the
    * client marks the request as a retry.
    */
   claim(user: User, content: unknown, declared: boolean): Promise<Repeat>;
@@ -51,8 +51,8 @@ export function createRepeats(
       const id = await store.claimRepeat({ key, debate, keepMs: KEEP_MS, declared });
       return {
         ordered: { id, fresh: id === debate },
-        free: () => store.freeRepeat(id).catch(() => undefined),
-        settle: () => store.forgetRepeat(id).catch(() => undefined),
+        release: () => store.freeRepeat(id).catch(() => undefined),
+        forget: () => store.forgetRepeat(id).catch(() => undefined),
       };
     },
     attend(live) {

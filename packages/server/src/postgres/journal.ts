@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { AbortError, ConfigError, type RostrumError } from "@rostrum/core/support";
-import type { JournalRun } from "@rostrum/core/protocol";
+import { ConfigError, type RostrumError } from "@rostrum/core/support";
+import type { JournalRun, RunInputs } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
 import {
   busyError,
@@ -22,7 +22,7 @@ import {
   listActs,
   createWaiters,
 } from "@rostrum/runtime/sql-journal";
-import { claimRun, loadRun, type LeaseState } from "./claims.ts";
+import { claimRun, type HeldElsewhere, loadRun, type LeaseState } from "./claims.ts";
 import { runScript } from "./driver.ts";
 import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
@@ -32,8 +32,6 @@ import { createRetention, removeSome } from "./retention.ts";
 import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
 
-const FIRST_POLL_MS = 5;
-const MAX_POLL_MS = 250;
 /** How long a read is retried while the database is away. Short, because a caller waits for it. */
 const READ_RETRY_MS = 3000;
 
@@ -112,6 +110,29 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     });
   }
 
+  /** Claims a run and opens it; or returns the owner that keeps it. */
+  async function tryToOpen(
+    id: string,
+    inputs: RunInputs,
+    takeOver: boolean,
+  ): Promise<JournalRun | HeldElsewhere> {
+    const claiming = { id, inputs, takeOver, statements, redactor };
+    const [opened, claimed] = await retryWhileAway(
+      retryMs,
+      async (current) => [current, await claimRun(claiming, current)] as const,
+    );
+    if (!("stored" in claimed)) return claimed;
+    const { ownership } = opened;
+    try {
+      const run = openRun(opened, claimed);
+      ownership.hold();
+      return run;
+    } catch (error) {
+      ownership.abandon(claimed.token);
+      throw asFault(error);
+    }
+  }
+
   function write<T>(script: () => SqlScript<T>, soon = false): Promise<T> {
     return retryWhileAway(soon ? READ_RETRY_MS : retryMs, ({ readers }) =>
       readers.begin((tx) => runScript(tx, script())),
@@ -124,31 +145,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   const store: RunStore = {
     peers,
 
-    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
+    async open(id, inputs, { takeOver = false, ...waiting } = {}) {
       checkId(id);
-      const startedAt = performance.now();
-      for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-        if (signal?.aborted) throw new AbortError(signal.reason);
-        const attempt = await retryWhileAway(retryMs, async (opened) => {
-          const claimed = await claimRun({ id, inputs, takeOver, statements, redactor }, opened);
-          return { opened, taken: claimed };
-        });
-        const { opened, taken } = attempt;
-        if ("stored" in taken) {
-          const { ownership } = opened;
-          try {
-            const run = openRun(opened, taken);
-            ownership.hold();
-            return run;
-          } catch (error) {
-            ownership.abandon(taken.token);
-            throw asFault(error);
-          }
-        }
-        const leftMs = patienceMs - (performance.now() - startedAt);
-        if (leftMs <= 0) throw busyError(id, taken.holder);
-        await waiters.wait(id, Math.min(pause, leftMs), signal);
-      }
+      return waiters.openWhenFree(id, waiting, () => tryToOpen(id, inputs, takeOver));
     },
 
     read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => loadRun(readers, statements, id)),

@@ -96,8 +96,8 @@ export function createModelCaller(findConfig: FindConfig): ModelCaller {
         // The marks of the prompt are checked by the caller, which reads the reply.
         mark: "",
         earlierMarks: [],
-        worst: ONE_ATTEMPT,
-        worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
+        maxSpend: ONE_ATTEMPT,
+        maxSpendDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
       answers.set(stepId, outcome);
       while (answers.size > MAX_CACHED_ANSWERS) answers.delete(answers.keys().next().value ?? "");

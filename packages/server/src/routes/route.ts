@@ -149,10 +149,10 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[
 const FAILURES: Record<number, string> = {
   400: "The request is invalid; `field` names the part.",
   401: "The token is missing, wrong or expired.",
-  402: "The limit of the user or of their team is used up.",
+  402: "A limit of the user, the team or the project doesn't leave enough for it.",
   403: "The caller's role doesn't allow it.",
-  404: "There is no such debate.",
-  409: "The debate's state doesn't allow it.",
+  404: "What the request names doesn't exist, or the caller can't see it.",
+  409: "The present state doesn't allow it; the message says why.",
   422: "The key belongs to another request.",
   424: "The debate failed or was cancelled. A repeated request would cost again.",
   429: "Too many requests, or too many debates at once.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getRequester, type Audit } from "../access/audit.ts";
+import { EXPECTED_TOKEN, readBearerToken } from "../bearer-token.ts";
 import { endSession, readRefreshToken, startSession } from "../guard/session.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { SignIn } from "../oidc/sign-in.ts";
@@ -31,11 +32,8 @@ export function createSessionRoutes(audit: Pick<Audit, "recordSignIn">): ApiRout
       answers: { 204: { description: "The cookie is set." } },
       failures: [401, 409],
       async handle({ c, body: { refreshToken } }) {
-        const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-        if (token === undefined) {
-          const message = "expected the header Authorization: Bearer <token>";
-          throw new HttpError(400, "invalid_request", message);
-        }
+        const token = readBearerToken(c.req.header("authorization"));
+        if (token === undefined) throw new HttpError(400, "invalid_request", EXPECTED_TOKEN);
         startSession(c, token, refreshToken ?? null);
         await audit.recordSignIn(getRequester(c));
         return c.body(null, 204);

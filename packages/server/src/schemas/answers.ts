@@ -191,6 +191,7 @@ export const runPage: z.ZodType = z
           createdAt: z.number(),
           updatedAt: z.number(),
           answer: z.string().nullable(),
+          label: z.string().optional().describe("Label of the answer's group, for lists."),
           stopReason: z.string().nullable(),
           agreement: z.number().nullable(),
           asked: z

@@ -88,7 +88,7 @@ const project = z
   .max(64)
   .optional()
   .describe(
-    "The project that pays, one of the server's. Default: the one that the caller's access is for.",
+    "The project that pays, one of the server's. Default: the one that the caller's access is for, or that of the caller's own debate which this one continues.",
   );
 
 const name = z.string().min(1).max(200);

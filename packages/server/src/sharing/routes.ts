@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { StoredShare } from "@rostrum/runtime/journal";
 import { fold } from "@rostrum/core/record";
 import { getRequester, type Audit } from "../access/audit.ts";
+import { formatPageLink } from "../page-link.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { debatePath, runId } from "../schemas/debate-request.ts";
 import type { Shares } from "./shares.ts";
@@ -55,7 +56,6 @@ const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
 
 /** Routes to create, list and revoke links to a debate. `publicUrl`: the server's address for people. */
 export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
-  const base = publicUrl?.replace(/\/+$/, "");
   return [
     defineRoute("post", "/debates/{id}/shares", {
       act: "share",
@@ -68,7 +68,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       async handle({ c, user, params: { id }, body: { days } }) {
         const newShare = await shares.create(id, user.name, days);
         c.set("auditNote", newShare.share.id);
-        const url = base === undefined ? null : `${base}/#/shared/${newShare.token}`;
+        const url = formatPageLink(publicUrl, `/shared/${newShare.token}`);
         return c.json({ ...formatShare(newShare.share, shares), token: newShare.token, url }, 201);
       },
     }),

@@ -1,6 +1,7 @@
 import { randomBytes, hash } from "node:crypto";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import type { RunStore, ServiceStore, StoredShare } from "@rostrum/runtime/journal";
+import { readBearerToken } from "../bearer-token.ts";
 import { noSuchDebate } from "../debates/access-gate.ts";
 import { toPublicEvent } from "../public-text.ts";
 import { HttpError, signInError } from "../http-error.ts";
@@ -66,9 +67,11 @@ export function createShares(
       throw new HttpError(404, "not_found", "there is no such link, or it was already revoked");
     },
     async open(authorization) {
-      const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
+      const token = readBearerToken(authorization);
       // Looked up by hash, so that the timing reveals nothing about the token.
-      const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
+      const share = token?.startsWith(PREFIX)
+        ? await store.findShare(hash("sha256", token))
+        : undefined;
       const events =
         share && isActive(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {

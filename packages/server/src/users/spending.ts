@@ -49,6 +49,10 @@ export interface ReservedPart {
   words: string;
 }
 
+export const RETRY_ADVICE = "try again when they have ended";
+/** Seconds after which a client may try again: about the length of a debate. */
+export const RETRY_SECONDS = 60;
+
 /** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
 const CLUSTER_PREFIX = "cluster:";
 /** Counts runs whose user has no limit, so that they are listed until they are settled. */
@@ -70,31 +74,40 @@ export function createSpending(store: ServiceStore, log: Log): Spending {
     return settled;
   }
 
+  async function findReserved(
+    { wallets }: User,
+    limit: Shortage["limit"],
+  ): Promise<ReservedPart | null> {
+    const [tightest] = (await listLimits(store, wallets))
+      .filter(({ part }) => part === limit)
+      .toSorted((a, b) => a.left - b.left);
+    if (tightest === undefined || tightest.reserved <= 0) return null;
+    const { wallet, part, cap, spent, reserved } = tightest;
+    const words = `${formatLimit(part, reserved, formatMoney)} of ${nameLimit(wallet, part, cap)} is reserved by running debates`;
+    return { reserved, unspent: cap - spent, words };
+  }
+
   return {
     async checkFunds({ wallets }) {
       for (const { wallet, part, cap, spent } of await listLimits(store, wallets)) {
         if (spent >= cap) throw usedUp(wallet, part, cap);
       }
     },
-    async findReserved({ wallets }, limit) {
-      const [tightest] = (await listLimits(store, wallets))
-        .filter(({ part }) => part === limit)
-        .toSorted((a, b) => a.left - b.left);
-      if (tightest === undefined || tightest.reserved <= 0) return null;
-      const { wallet, part, cap, spent, reserved } = tightest;
-      const words = `${formatLimit(part, reserved, formatMoney)} of ${nameLimit(wallet, part, cap)} is reserved by running debates`;
-      return { reserved, unspent: cap - spent, words };
-    },
+    findReserved,
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
-    async reserveElsewhere(run, { wallets }, worstCase) {
+    async reserveElsewhere(run, user, worstCase) {
+      const { wallets } = user;
       refuseUnknown(wallets, worstCase);
       const charged = wallets.length === 0 ? [CLUSTER_WALLET] : wallets;
       const amount = wallets.length === 0 ? NO_SPEND : toAmount(worstCase);
       const fitted = await store.reserveRun(CLUSTER_PREFIX + run, amount, charged);
       if (fitted.shortage !== null) {
         const { wallet, limit, cap } = fitted.shortage;
-        throw usedUp(wallet, limit, cap);
+        const held = await findReserved(user, limit);
+        if (held === null || held.unspent <= 0) throw usedUp(wallet, limit, cap);
+        const message = `${held.words}: ${RETRY_ADVICE}`;
+        throw new HttpError(402, "budget", message, { retryAfter: RETRY_SECONDS });
       }
       return wallets.length === 0 ? null : pickLimited(fitted.reserved, wallets);
     },
@@ -141,13 +154,13 @@ function createWalletBudget(
     return reservation;
   }
 
-  async function reserveShared(worst: Spend): Promise<Shortage | null> {
+  async function reserveShared(maxSpend: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
       const cap = limits[limit];
-      if (cap === undefined || worst[limit] !== null) continue;
+      if (cap === undefined || maxSpend[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await reserveInStore(toAmount(worst));
+    const { shortage } = await reserveInStore(toAmount(maxSpend));
     if (shortage === null) return null;
     const { wallet, ...rest } = shortage;
     return { ...rest, whose: describeLimit(wallet, shortage.limit, shortage.cap) };
@@ -161,13 +174,15 @@ function createWalletBudget(
         throw new Error("expected reserveShared: other servers count against this budget too");
       },
       reserveShared,
-      settle(worst, charged) {
+      settle(maxSpend, charged) {
         const used = toAmount(charged);
         for (const limit of COUNTED) spent[limit] += used[limit];
-        const settled = store.settle(run, names, toAmount(worst), used).catch((error: unknown) => {
-          isLost = true;
-          throw error;
-        });
+        const settled = store
+          .settle(run, names, toAmount(maxSpend), used)
+          .catch((error: unknown) => {
+            isLost = true;
+            throw error;
+          });
         lastSettlement = Promise.all([lastSettlement, track(settled, run, used)]).then(
           () => undefined,
         );
@@ -344,24 +359,24 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
 function combineHolds(own: Hold, shared: Hold): Hold {
   return {
     reserve: shared.reserve,
-    async reserveShared(worst) {
-      const short = own.reserve(worst);
+    async reserveShared(maxSpend) {
+      const short = own.reserve(maxSpend);
       if (short !== null) return short;
       let isReserved = false;
       try {
         const shortShared = shared.reserveShared
-          ? await shared.reserveShared(worst)
-          : shared.reserve(worst);
+          ? await shared.reserveShared(maxSpend)
+          : shared.reserve(maxSpend);
         isReserved = shortShared === null;
         return shortShared;
       } finally {
         // Without the second reservation no call is made, so nothing of the first one is used.
-        if (!isReserved) own.settle(worst, NO_SPEND);
+        if (!isReserved) own.settle(maxSpend, NO_SPEND);
       }
     },
-    settle(worst, charged) {
-      own.settle(worst, charged);
-      shared.settle(worst, charged);
+    settle(maxSpend, charged) {
+      own.settle(maxSpend, charged);
+      shared.settle(maxSpend, charged);
     },
     release() {
       own.release();

@@ -1,5 +1,7 @@
 import type { Wallet } from "@rostrum/runtime/journal";
+import { isForgottenName } from "@rostrum/runtime/sql-journal";
 import type { UserRole, Visibility } from "../access/roles.ts";
+import { EXPECTED_TOKEN, readBearerToken } from "../bearer-token.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
@@ -109,7 +111,7 @@ export function createUsers(
   function forProject(user: User, project: string | undefined): User {
     if (project === undefined || project === user.project) return user;
     if (user.project !== null && user.role !== "admin") {
-      const message = `expected the project ${user.project}, which your access is for: ask an admin to change it`;
+      const message = `expected the project "${user.project}", which pays for all your debates, got "${project.slice(0, 80)}": name no project, or ask an admin to change yours`;
       throw new HttpError(403, "forbidden", message, { field: "project" });
     }
     if (findByName(policy.projects, project) === undefined) {
@@ -125,9 +127,9 @@ export function createUsers(
     async byHeader(authorization) {
       if (open) return ANYBODY;
       if (authorization === undefined) {
-        throw signInError("no_token", "expected the header Authorization: Bearer <token>");
+        throw signInError("no_token", EXPECTED_TOKEN);
       }
-      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      const token = readBearerToken(authorization);
       const entry = token === undefined ? null : findEntry(tokens, token);
       if (entry) return tokenUser(entry.user);
       if (token === undefined || verify === null || token.split(".").length !== 3) {
@@ -145,7 +147,7 @@ export function createUsers(
     byName,
     forProject,
     projects,
-    isUser: (name) => !open && (names.has(name) || verify !== null),
+    isUser: (name) => !open && (names.has(name) || (verify !== null && !isForgottenName(name))),
     wallets(userNames) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),

@@ -87,10 +87,13 @@ describe("readGroups", () => {
       { ...difference, says: [] },
       { ...difference, says: [{ items: [4], text: "6 M" }] },
       { ...difference, says: [{ items: [1], text: 5 }] },
+      { ...difference, says: [difference.says[0], { items: [2, 3], text: 5 }] },
     ];
     for (const one of malformed) {
       expect(readGroups(reply([one, difference]), 3)?.differences).toEqual([kept]);
     }
+    const broken = { ...difference, about: "the\nprice", kind: "unique" };
+    expect(readGroups(reply([broken]), 3)?.differences).toMatchObject([{ about: "the price" }]);
     expect(readGroups(reply({ price: 5 }), 3)).toMatchObject({ differences: null });
   });
 

@@ -1,4 +1,5 @@
-import { readList, readIndex, readIndexes, readText } from "../machine-fields.ts";
+import { readList, readIndex, readIndexes } from "../machine-fields.ts";
+import { hasAllSides } from "../../protocol/has-all-sides.ts";
 import { readObject } from "../reply/read-object.ts";
 import { isPlainObject } from "../../thrown.ts";
 import { clipLine } from "../../visible.ts";
@@ -51,11 +52,10 @@ export function readGroups(text: string, count: number, mark?: string): ReadGrou
 function readGroup(value: unknown, count: number): ReadGroup | null {
   const items = isPlainObject(value) ? readIndexes(value["items"], count) : null;
   if (items === null || items.length === 0 || !isPlainObject(value)) return null;
-  const { label } = value;
   const fullest = readIndex(value["fullest"], count);
   return {
     items,
-    label: typeof label === "string" ? clipLine(label.trim(), MAX_LABEL_CHARS) || null : null,
+    label: readLine(value["label"], MAX_LABEL_CHARS),
     fullest: fullest !== null && items.includes(fullest) ? fullest : null,
   };
 }
@@ -69,14 +69,18 @@ function readDifferences(reply: Record<string, unknown>, count: number): ReadDif
 
 function readDifference(value: unknown, count: number): ReadDifference | null {
   if (!isPlainObject(value)) return null;
-  const about = readText(value["about"], MAX_LABEL_CHARS);
+  const about = readLine(value["about"], MAX_LABEL_CHARS);
   const { kind } = value;
+  if (about === null || (kind !== "conflict" && kind !== "unique")) return null;
   const says = readList(value["says"]).flatMap((statement) => {
     if (!isPlainObject(statement)) return [];
     const items = readIndexes(statement["items"], count) ?? [];
-    const text = readText(statement["text"], MAX_STATEMENT_CHARS);
+    const text = readLine(statement["text"], MAX_STATEMENT_CHARS);
     return items.length === 0 || text === null ? [] : [{ items, text }];
   });
-  if (about === null || says.length === 0) return null;
-  return kind === "conflict" || kind === "unique" ? { about, kind, says } : null;
+  return hasAllSides(kind, says) ? { about, kind, says } : null;
+}
+
+function readLine(value: unknown, maxChars: number): string | null {
+  return typeof value === "string" ? clipLine(value.trim(), maxChars) || null : null;
 }

@@ -72,6 +72,8 @@ test("options of the question ignore case, and a letter is its option", () => {
   expect(compare("a", "SHIP NOW", question)).toBe("same");
   expect(compare("(B) Wait", "A", question)).toBe("different");
   expect(compare("A or B", "A", question)).toBe("open");
+  // A bare B may be the letter, or the text of option A.
+  expect(compare("B", "(B)", "Which grade? (A) B (B) A")).toBe("open");
 });
 
 const quantity = fc.tuple(

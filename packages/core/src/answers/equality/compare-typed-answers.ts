@@ -36,7 +36,8 @@ export function createTyping(
       : options.length > 0
         ? readOption(answer, options)
         : null;
-    if (option !== null) return { key: option, option, date: null, quantity: null };
+    // No text begins with a space, so a "B" that may mean several options doesn't equal option B.
+    if (option !== null) return { key: ` ${option}`, option, date: null, quantity: null };
     const date = parseDate(key);
     const quantity = date === null ? parseQuantity(unwrapAnswer(answer), questionWords) : null;
     return { key, option, date, quantity };

@@ -67,6 +67,30 @@ test("a letter counts only where the question gives it", () => {
   expect(read("B", ["A", "B"])).toBe("B");
 });
 
+test("an option is read as it was given, also with a lead-in of its own", () => {
+  const options = ["Option A", "Option B", "use a lock"];
+  for (const option of options) expect(read(option, options)).toBe(option);
+  expect(read("B", options)).toBe("Option B");
+});
+
+test("a reply that means one option by its letter and one by its text is unread", () => {
+  const question = "Which grade? (A) B (B) A (C) F";
+  expect(["A", "b", "Option A"].map((reply) => read(reply, undefined, question))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(["(A)", "B) A", "C", "F"].map((reply) => read(reply, undefined, question))).toEqual([
+    "A",
+    "B",
+    "C",
+    "C",
+  ]);
+  expect(read("B", ["A", "B", "F"], question)).toBe("B");
+  expect(read("same", undefined, "Which? (A) same (B) Same")).toBeNull();
+  expect(read("B) Same", undefined, "Which? (A) same (B) Same")).toBe("B");
+});
+
 test.each([
   ["ship", "Don't ship."],
   ["ship", "We shouldn't ship this."],

@@ -21,9 +21,10 @@ export function nameOptions(
     return listed.map(({ label, text }) => ({ value: label, text, letter: label }));
   }
   return options.map((option) => {
-    const key = foldCase(option);
-    const listedOption = listed.find(
-      ({ label, text }) => foldCase(text) === key || label === option.trim(),
+    const key = foldOption(option);
+    const listedOption = findOnly(
+      listed,
+      ({ label, text }) => foldOption(text) === key || label === option.trim(),
     );
     return {
       value: option,
@@ -33,31 +34,55 @@ export function nameOptions(
   });
 }
 
-const foldCase = (text: string): string => normaliseAnswer(text).toLowerCase();
-
 /** Words that may precede an option. */
 const LEAD_IN = /^(?:option|choice|answer)\s+(?=\S)/i;
+
+const removeLeadIn = (text: string): string =>
+  unwrapAnswer(normaliseAnswer(text).replace(LEAD_IN, ""));
+
+/** What reading compares of an option. */
+const foldOption = (text: string): string => removeLeadIn(text).toLowerCase();
+
+/** Two options that replies can't tell apart. `null`: all can be told apart. */
+export function findIndistinct(options: readonly string[]): [string, string] | null {
+  const byKey = new Map<string, string>();
+  for (const option of options) {
+    const key = foldOption(option);
+    const twin = byKey.get(key);
+    if (twin !== undefined) return [twin, option];
+    byKey.set(key, option);
+  }
+  return null;
+}
+
+/** `undefined` if none or several match: an ambiguous reply is not read as the first. */
+function findOnly<T>(items: readonly T[], matches: (item: T) => boolean): T | undefined {
+  const [match, other] = items.filter(matches);
+  return other === undefined ? match : undefined;
+}
+
 const LETTER_FIRST = /^\(?([a-z])(?:\)|[.:]|\)[.:])?(?:\s*[-–—:]?\s+(\S.*))?$/is;
 const LETTER_LAST = /^(\S.*?)\s+\(([a-z])\)$/is;
 
-/** Reads a whole answer as one option: its text, its letter, or both. `null` for anything else. */
+/**
+ * Reads a whole answer as one option: its text, its letter, or both. `null` for anything else, and if several options
+ * are meant: one by its text, and one by its letter.
+ */
 export function readOption(answer: string, options: readonly NamedOption[]): string | null {
-  const text = unwrapAnswer(normaliseAnswer(answer).replace(LEAD_IN, ""));
+  const text = removeLeadIn(answer);
   if (text.length > 2000) return null;
-  const key = foldCase(text);
-  const byText = options.find(
-    (option) => foldCase(option.text) === key || foldCase(option.value) === key,
-  );
-  if (byText !== undefined) return byText.value;
+  const key = text.toLowerCase();
   const first = LETTER_FIRST.exec(text);
   const last = first === null ? LETTER_LAST.exec(text) : null;
   const letter = (first?.[1] ?? last?.[2])?.toUpperCase();
-  const byLetter = options.find((option) => option.letter !== null && option.letter === letter);
-  if (byLetter === undefined) return null;
   const optionText = first?.[2] ?? last?.[1];
-  return optionText === undefined || foldCase(optionText) === foldCase(byLetter.text)
-    ? byLetter.value
-    : null;
+  const isNamed = (option: NamedOption): boolean =>
+    option.letter !== null &&
+    option.letter === letter &&
+    (optionText === undefined || foldOption(optionText) === foldOption(option.text));
+  const isMeant = (option: NamedOption): boolean =>
+    foldOption(option.text) === key || foldOption(option.value) === key || isNamed(option);
+  return findOnly(options, isMeant)?.value ?? null;
 }
 
 /** Without known options, answers of at most this many words are accepted. */

@@ -16,7 +16,9 @@ export function customReader<A>(kind: CustomKind<A>): AnswerReader<A> {
   };
   return {
     basis: "custom",
-    read(_reading, text): ReadAnswer<A> | null {
+    read({ isOpen }, text): ReadAnswer<A> | null {
+      // The text is cut off somewhere in the answer.
+      if (isOpen) return null;
       let read: A | null;
       try {
         read = kind.read(text);

@@ -1,5 +1,5 @@
 import type { AnswerReader, Reading } from "../../protocol/answer.ts";
-import type { Rubric, Score } from "../../protocol/score.ts";
+import { formatScore, type Rubric, type Score } from "../../protocol/score.ts";
 import { parseRepairedJson } from "../reply/json-lines.ts";
 import { isPlainObject } from "../../thrown.ts";
 
@@ -33,16 +33,6 @@ export function scoreReader(
 function listCriteria(rubric: Rubric): string[] {
   if (typeof rubric === "string") return [];
   return Array.isArray(rubric) ? [...(rubric as readonly string[])] : Object.keys(rubric);
-}
-
-/** A score in words: "4.5 (clarity 4, accuracy 5)". */
-export function formatScore({ total, criteria }: Score): string {
-  const parts = Object.entries(criteria).map(([name, value]) => `${name} ${formatFigure(value)}`);
-  return parts.length === 0 ? formatFigure(total) : `${formatFigure(total)} (${parts.join(", ")})`;
-}
-
-function formatFigure(value: number): string {
-  return String(Number(value.toFixed(2)));
 }
 
 function toSingle(total: number | null): Score | null {

@@ -4,7 +4,7 @@ import type { Unit } from "./units.ts";
 
 /** Relative rounding error of floating point. */
 const ROUNDING_ERROR = 4e-15;
-/** Relative error of unit conversions. */
+/** Relative error of unit conversions: people cut repeating decimals, such as a third of an hour. */
 const CONVERSION_ERROR = 1e-9;
 /**
  * People round when they convert between systems of units. Values within this relative distance may be meant
@@ -26,7 +26,7 @@ export function compareQuantities(a: Quantity, b: Quantity): RuleComparison {
   if (isSameUnit(one, other))
     return isNear(a.value, b.value, ROUNDING_ERROR) ? "same" : "different";
   const [x, y] = [toBase(a.value, one), toBase(b.value, other)];
-  if (isNear(x, y, CONVERSION_ERROR)) return "same";
+  if (isNear(x, y, isDecimalShift(one, other) ? ROUNDING_ERROR : CONVERSION_ERROR)) return "same";
   return one.system !== other.system && isNear(x, y, SYSTEM_TOLERANCE) ? "open" : "different";
 }
 
@@ -42,16 +42,28 @@ export function isWithin(a: Quantity, b: Quantity, tolerance: number): boolean {
 /** Converts a value to another unit of its dimension. */
 export function convert(value: number, from: Unit, to: Unit): number {
   if (isSameUnit(from, to)) return value;
-  return Number(((toBase(value, from) - to.offset) / to.factor).toPrecision(12));
+  return round((toBase(value, from) - to.offset) / to.factor, from, to);
 }
 
-/** Equal for quantities that are certainly the same. */
+/**
+ * Equal only for quantities of one value in one unit. It must not convert: conversions round, and quantities with
+ * equal keys are merged without another comparison.
+ */
 export function quantityKey({ value, unit }: Quantity): string {
-  if (unit === null) return String(value);
-  return `${Number(toBase(value, unit).toPrecision(12))} ${unit.dimension}`;
+  return unit === null ? String(value) : `${value} ${unit.factor} ${unit.offset} ${unit.dimension}`;
 }
 
-const toBase = (value: number, { factor, offset }: Unit): number => value * factor + offset;
+const toBase = (value: number, unit: Unit): number =>
+  round(value * unit.factor + unit.offset, unit);
+
+/** Removes rounding errors. Offsets leave larger ones, because they cancel digits. */
+const round = (value: number, ...units: Unit[]): number =>
+  Number(value.toPrecision(units.every(({ offset }) => offset === 0) ? 15 : 12));
+
+/** True if a conversion only shifts the decimal point, so that no digit is lost. */
+const isDecimalShift = (a: Unit, b: Unit): boolean =>
+  a.offset === b.offset &&
+  Number.isInteger(Math.log10(Number((a.factor / b.factor).toPrecision(12))));
 
 const isSameUnit = (a: Unit, b: Unit): boolean =>
   a === b || (a.dimension === b.dimension && a.factor === b.factor && a.offset === b.offset);

@@ -214,6 +214,8 @@ test("two figures are never one number, whatever stands between them", () => {
   );
 });
 
+const MEN = "How many men are needed to build the wall?";
+const SALES = "How many clips did she sell altogether in April and May?";
 const PRIMES = "How many prime numbers are there below 1000?";
 
 test.each<[question: string, answer: string, value: number | null]>([
@@ -255,6 +257,39 @@ test.each<[question: string, answer: string, value: number | null]>([
   ["What is left of the cake?", "3 quarters", null],
   ["How many quarters has a year and a half?", "three quarters", null],
   ["How many quarters has a year and a half?", "6 quarters", 6],
+  [MEN, "12 men", 12],
+  [MEN, "12 needed", 12],
+  [MEN, "12 men needed", 12],
+  ["How many cats are there?", "1 cat", 1],
+  ["How many eggs does it lay?", "1 egg", 1],
+  ["How many keys has a piano?", "88 key", 88],
+  ["How many sons has Ann?", "1 son", 1],
+  ["How many legs do 4 dogs have?", "16 leg", 16],
+  ["How many children are there?", "1 child", 1],
+  ["How many knives are there?", "1 knife", 1],
+  ["How many kids are in the car?", "3 kids in the car", 3],
+  [SALES, "72 clips in April and May", 72],
+  [SALES, "12 April", null],
+  [SALES, "12 May", null],
+  ["How many boxes of 12 pens are needed?", "84 boxes of 12 pens", 84],
+  ["How many boxes of 10 boxes are full?", "5 boxes of 10 boxes", null],
+  ["How many children are in the 3 classes?", "84 children in the 3 classes", 84],
+  ["Of 72 clips and 5 pens, how many things are there?", "72 clips and 5 pens", null],
+  ["1 apple in 5 is bad. How many apples are bad?", "1 apple in 5", null],
+  ["How many is 12 more than 5?", "12 more than 5", null],
+  ["How many percent of the men?", "50 percent of the men", null],
+  ["How many percent of men?", "50 percent men", null],
+  ["How many men a day are needed?", "12 men a day", null],
+  ["How many men less?", "12 less", null],
+  ["How many men are there in all?", "12 men in all", 12],
+  ["How many meetings are after 2 pm?", "5 pm", null],
+  ["How many years are between 50 BC and 50 AD?", "50 BC", null],
+  ["How many radians are 2 pi?", "2 pi", null],
+  ["How many radians are 2 pi?", "2 pi radians", null],
+  ["How many bps is it?", "25 bps", null],
+  ["Wie viele Männer pro Tag?", "12 pro", null],
+  ["Wie viele Männer pro Tag?", "12 Männer", 12],
+  ["Half of 12 men?", "half of 12 men", null],
 ])("%j: %j", (question, answer, value) => {
   const read = parseQuantity(answer, new QuestionWords(question));
   expect(read?.value ?? null).toEqual(value === null ? null : expect.closeTo(value, 12));
@@ -274,4 +309,107 @@ test("words of the question behind a figure leave it the same answer", () => {
   );
   for (const one of read)
     for (const other of read) expect(reader.same(168, 168, [one ?? {}, other ?? {}])).toBe(true);
+});
+
+test("a noun in any case and number, and what the question says of it, leave it the same answer", () => {
+  const reader = numberReader(undefined, MEN);
+  const read = ["12", "12 men", "12 man", "12 MEN", "12 men needed", "12 needed"].map((answer) =>
+    reader.read({ answer, from: "label", reasoning: "", confidence: null }, answer),
+  );
+  for (const one of read)
+    for (const other of read) expect(reader.same(12, 12, [one ?? {}, other ?? {}])).toBe(true);
+  const boxes = numberReader(undefined, "A box holds 12 pens. How many boxes are needed?");
+  const box = boxes.read({ answer: "1 box", from: "label", reasoning: "", confidence: null }, "");
+  expect(boxes.same(1, 1, [box ?? {}, {}])).toBe(true);
+});
+
+const NOUNS = [
+  ...[
+    ["cat", "cats"],
+    ["egg", "eggs"],
+    ["ox", "oxs"],
+    ["man", "men"],
+    ["woman", "women"],
+  ],
+  ...[
+    ["child", "children"],
+    ["box", "boxes"],
+    ["berry", "berries"],
+    ["knife", "knives"],
+  ],
+  ...[
+    ["apple", "apples"],
+    ["TV", "TVs"],
+    ["car", "cars"],
+    ["mouse", "mice"],
+  ],
+];
+
+test("what is read stays read in another case and number", () => {
+  const noun = fc.constantFrom(...NOUNS);
+  const spell = fc.constantFrom(
+    (word: string) => word,
+    (word: string) => word.toUpperCase(),
+    (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1),
+  );
+  const number = fc.nat(1);
+  fc.assert(
+    fc.property(
+      ...([noun, noun, spell, number, number, number, fc.boolean()] as const),
+      (counted, place, write, asked, said, placed, isPlaced) => {
+        const question = `How many ${counted[asked]} are in the ${place[placed]}?`;
+        const tail = isPlaced ? ` in the ${place[said]}` : "";
+        const answer = write(`12 ${counted[said]}${tail}`);
+        expect(parseQuantity(answer, new QuestionWords(question))?.value, answer).toBe(12);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a word that changes the figure is never read over, even if it is in the question", () => {
+  const hostile = fc.constantFrom(
+    ...["a", "about", "almost", "an", "and", "at least", "at most", "but", "divided by", "each"],
+    ...[
+      "either",
+      "every",
+      "half",
+      "in 5",
+      "minus",
+      "neither",
+      "never",
+      "no",
+      "nor",
+      "not",
+      "of 13",
+    ],
+    ...[
+      "off",
+      "or",
+      "out of",
+      "per",
+      "pi",
+      "pm",
+      "plus",
+      "point",
+      "to 13",
+      "two",
+      "ten",
+      "versus",
+      "without",
+    ],
+  );
+  fc.assert(
+    fc.property(
+      hostile,
+      fc.constantFrom("", "men "),
+      fc.constantFrom("", " men", " 13"),
+      (word, before, after) => {
+        const question = `Are 12 men ${word} 13 men needed, ${word} men, or 12 ${word}? How many ${word} men?`;
+        const answer = `12 ${before}${word}${after}`;
+        expect(parseQuantity(answer, new QuestionWords(question)), answer).toBeNull();
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

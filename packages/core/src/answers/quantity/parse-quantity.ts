@@ -69,10 +69,14 @@ export function parseQuantity(answer: string, question: QuestionWords): Quantity
   if (wordsMatch !== null && inWords !== null) text = text.replace(IN_WORDS, "");
   if (QUARTERS.test(text) && !question.has("quarter")) return null;
   const quantity = readSigned(text, question) ?? readCompound(text);
-  if (quantity === null) return null;
+  if (quantity === null || !isRepresentable(quantity)) return null;
   if (calculation !== null && !equals(calculation[1] ?? "", quantity.value)) return null;
   return inWords !== null && inWords !== quantity.value ? null : quantity;
 }
+
+/** False if a scale or a unit makes a number infinite: all such numbers would be equal. */
+const isRepresentable = ({ value, unit }: Quantity): boolean =>
+  Number.isFinite(value * (unit?.factor ?? 1));
 
 /** Removes typesetting: LaTeX, variants of minus and space, the final period. */
 function tidy(answer: string): string {

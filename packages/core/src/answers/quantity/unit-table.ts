@@ -62,7 +62,7 @@ length sky au,astronomical_unit=149597870700;lightyear,light_year,ly=9.4607e15;p
 mass metric mcg=1e-9;kilo=1;tonne,metric_ton,metric_tonne=1000
 mass imperial oz,ounce=.028349523125;lb,lbs,pound=.45359237;stone=6.35029318;short_ton=907.18474;long_ton=1016.0469088
 volume metric cc=.001
-volume imperial gallon,gal,us_gallon=3.785411784;quart=.946352946;pint=.473176473;cup=.2365882365;tablespoon,tbsp=.01478676478;teaspoon,tsp=.00492892159;fluid_ounce,fl_oz=.0295735295625;barrel=158.987294928
+volume imperial gallon,gal,us_gallon=3.785411784;quart=.946352946;pint=.473176473;cup=.2365882365;tablespoon,tbsp=.01478676478125;teaspoon,tsp=.00492892159375;fluid_ounce,fl_oz=.0295735295625;barrel=158.987294928
 volume british imperial_gallon=4.54609;imperial_pint=.56826125
 area metric sqm=1;hectare,ha=10000
 area imperial acre=4046.8564224;sqft=.09290304

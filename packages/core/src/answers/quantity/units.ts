@@ -90,6 +90,13 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["centuries", "century"],
   ["millennia", "millennium"],
   ["pennies", "penny"],
+  ["men", "man"],
+  ["women", "woman"],
+  ["children", "child"],
+  ["people", "person"],
+  ["teeth", "tooth"],
+  ["geese", "goose"],
+  ["mice", "mouse"],
 ]);
 
 export const singular = (name: string): string =>

@@ -150,7 +150,7 @@ function callAgain(
     step,
     mark,
     earlierMarks: [...call.earlierMarks, call.mark],
-    ...(call.worst && estimateBounds({ ...call, maxOutputTokens }, requestTokens(request))),
+    ...(call.maxSpend && estimateBounds({ ...call, maxOutputTokens }, requestTokens(request))),
     request,
   };
 }
@@ -169,12 +169,13 @@ export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadTe
   const last = readFrom(outcome.reply?.text ?? "", call);
   if (first === null) return last;
   const before = readFrom(first.reply.text, first.call);
+  const { isOpen: _first, ...reading } = before.reading;
   return {
     reading: {
-      ...before.reading,
+      ...reading,
       ...last.reading,
-      confidence: last.reading.confidence ?? before.reading.confidence,
-      reasoning: joinTexts(before.reading.reasoning, last.reading.reasoning),
+      confidence: last.reading.confidence ?? reading.confidence,
+      reasoning: joinTexts(reading.reasoning, last.reading.reasoning),
     },
     text: joinTexts(before.text, last.text),
   };

@@ -1,3 +1,4 @@
+import { settleAll } from "./settle-all.ts";
 import { getKindName } from "../../answers/answer-kinds.ts";
 import { AbortError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
@@ -168,10 +169,8 @@ export async function askAll(
     });
   });
   try {
-    return await Promise.all(replies);
+    return await settleAll(replies);
   } catch (error) {
-    // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
-    await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
       const { prepared: preparedCall, first } = pending;
       pending.over = true;

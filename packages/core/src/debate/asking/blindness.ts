@@ -22,6 +22,9 @@ export function findBlindness(
     check = createMaterialCheck(texts, task.question);
     checks.set(task.material, check);
   }
-  // Findings have to quote the material. A member that seemed blind and then quotes it has seen it.
-  return check(reply, isReview(config) || vote?.blind !== undefined);
+  // Findings have to quote the material, and a member that seemed blind has to quote it to have seen it.
+  const blind = check(reply, isReview(config) || vote?.blind !== undefined);
+  // Who has seen it needs no second quote: votes on findings and revisions may have none.
+  const hasSeen = vote !== null && vote.blind === undefined;
+  return hasSeen && blind === "quotes_nothing" ? null : blind;
 }

@@ -34,7 +34,8 @@ export type ReplyForm =
   | { section: string; confidence?: boolean }
   | {
       schema: object;
-      /** The prompt shows the form to models whose provider doesn't enforce it. */ inWords?: boolean;
+      /** True if the prompt also describes the form, for models whose provider doesn't enforce the schema. */
+      inWords?: boolean;
     };
 
 export interface CallParts {
@@ -106,8 +107,8 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
     mark,
     earlierMarks,
     request,
-    worst: bounds?.worst ?? null,
-    worstDoubled: bounds?.worstDoubled ?? null,
+    maxSpend: bounds?.maxSpend ?? null,
+    maxSpendDoubled: bounds?.maxSpendDoubled ?? null,
   };
   if (parts.reply === "text") call.wholeText = true;
   if (tools !== null) Object.assign(call, { tools, maxToolSteps: member.maxToolSteps });

@@ -1,6 +1,8 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { clusterAnswers } from "../../answers/cluster.ts";
 import { readGroups, type ReadGroups } from "../../answers/comparer-reply/read-groups.ts";
 import { sumCosts } from "../../protocol/costs.ts";
+import { hasAllSides } from "../../protocol/has-all-sides.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup, Difference } from "../../protocol/position.ts";
@@ -116,7 +118,7 @@ async function askComparers(
   const { ports } = state;
   await reserveOrSkip(state, calls);
   return ports.span("debate.compare", { round_number: round }, (set) =>
-    Promise.all(
+    settleAll(
       calls.map(async (call, order) => {
         const comparerReply = await askReadable(
           state,
@@ -253,7 +255,7 @@ function nameDifferences(
     const current = says
       .map(({ items: indexes, text }) => ({ debaters: findDebaters(indexes), text }))
       .filter(({ debaters }) => debaters.length > 0);
-    return current.length === 0 ? [] : [{ about, kind, says: current }];
+    return hasAllSides(kind, current) ? [{ about, kind, says: current }] : [];
   });
 }
 

@@ -70,6 +70,8 @@ export interface ResolvedVerify {
   check: Verifier<unknown>;
   /** A confirmed answer ends the debate and wins. */
   lock: boolean;
+  /** A passed check shows that the answer is right. False: it only shows one thing that isn't wrong with it. */
+  confirms: boolean;
   /** A refuted answer can't win. */
   veto: boolean;
   /** Members are asked one after another until an answer is confirmed. */

@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import type { JudgedRule } from "../../protocol/rule-settings.ts";
 import type { ReadAnswer } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
@@ -85,7 +86,7 @@ export async function callJudge<T>(
   }
   const several = calls.length > 1 ? { times: calls.length } : {};
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
-  return Promise.all(
+  return settleAll(
     prepared.map(async ({ call, read }) => {
       const result = await askReadable(state, call, read, expected);
       state.ports.traceCall?.(setAttribute, result.call, result.outcome);

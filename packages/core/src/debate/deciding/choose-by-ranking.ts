@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { readBallot } from "../../answers/ballots/read-ballot.ts";
 import { isSameAnswer } from "../../answers/cluster.ts";
 import { choose, type VoteDecision } from "../../decide/choose.ts";
@@ -112,7 +113,7 @@ async function askBallots(
     ranked: candidates.map((member) => names[member] ?? ""),
     count,
   });
-  const cast = await Promise.all(
+  const cast = await settleAll(
     preparedCalls.map((preparedCall) => askOne(state, preparedCall, count)),
   );
   const ballots = cast.flatMap(({ ballot }) => ballot ?? []);

@@ -32,7 +32,7 @@ export async function conclude(
     stopReason,
     independent: findLastCounting(rounds)?.index === 0,
   };
-  const checked = decidedByCheck(voteTally, decisionContext);
+  const checked = decidedByCheck(voteTally, decisionContext, state.config.verify?.lock === true);
   if (checked !== null) return checked;
   if (isVotingRule(decide)) {
     noteUnusedCalibration(state, decide, voteTally);
@@ -41,7 +41,8 @@ export async function conclude(
   if (isScoringRule(decide)) {
     const { decideByScores } = await import("./scores.ts");
     const voted = decidedByVote(voteTally, choose(majority(), voteTally.count), decisionContext);
-    return decideByScores(state, voteTally, decide, voted);
+    // A checker confirms members' answers, not their average.
+    return decideByScores(state, voteTally, decide, withCheck(voted, false));
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./choose-by-ranking.ts");
@@ -99,7 +100,14 @@ async function askForRuling(
   const error = refuted ? "a check refuted its answer" : (ruling.error ?? null);
   if (error !== null)
     noteMissing(state, { what: "judge", ...(isDecided ? { partial: true } : {}), error });
-  if (isDecided) return decidedByJudge(voteTally, ruling, decisionContext);
+  if (isDecided) {
+    const event = decidedByJudge(voteTally, ruling, decisionContext);
+    if (ruling.value === null) return event;
+    // A check of a member's wording says nothing about the judge's own text.
+    const ownCheck = await state.checked?.get(ruling.value.wording);
+    const passed = ownCheck?.verdict === "ok" && state.config.verify?.confirms === true;
+    return withCheck(event, passed);
+  }
   const voted = decidedByVote(voteTally, { ...vote, fallback }, decisionContext);
   return { ...voted, ...toRulingFields(ruling) };
 }
@@ -123,9 +131,12 @@ function noteUnusedCalibration(
 function decidedByCheck(
   voteTally: VoteTally,
   decisionContext: DecisionContext,
+  /** A confirmed answer wins. */
+  locks: boolean,
 ): SynthesizedEvent | null {
-  const { count, locked } = voteTally;
-  if (locked !== null) {
+  const { count, confirmed } = voteTally;
+  const locked = locks ? confirmed[0] : undefined;
+  if (locked !== undefined) {
     const choice = {
       method: "verified",
       winner: locked.speaker,
@@ -135,6 +146,14 @@ function decidedByCheck(
   }
   if (count.clusters.length > 0) return null;
   return decidedByVote(voteTally, { method: "vetoed", winner: -1, cluster: -1 }, decisionContext);
+}
+
+/** Says whether a checker confirmed the answer. */
+function withCheck(
+  { confirmed: _votes, ...event }: SynthesizedEvent,
+  isConfirmed: boolean,
+): SynthesizedEvent {
+  return isConfirmed ? { ...event, confirmed: true } : event;
 }
 
 /** A judge may give an answer that no debater gave, so it is checked like any other. */
@@ -188,7 +207,7 @@ interface DecisionContext {
 
 /** Creates the decision for an answer that won by votes. */
 export function decidedByVote(
-  { count, votes, clusters, values, reader, basisWith, askedCount }: VoteTally,
+  { count, votes, clusters, confirmed, values, reader, basisWith, askedCount }: VoteTally,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: DecisionContext,
 ): SynthesizedEvent {
@@ -218,6 +237,7 @@ export function decidedByVote(
     dissent: listDissent(votes, winningCluster?.members ?? []),
     fallback: fallback ?? null,
     stopReason,
+    ...(winningCluster && confirmed.includes(winningCluster) ? { confirmed: true as const } : {}),
   });
 }
 

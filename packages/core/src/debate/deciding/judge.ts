@@ -37,7 +37,7 @@ import {
   type Ruling,
 } from "./call-judge.ts";
 import { type DebateState, currentDifferences } from "../state/state.ts";
-import { readPickedLabel, readStatedLabel } from "./picked-label.ts";
+import { readPickedLabel, splitStatedLabel } from "./picked-label.ts";
 import { fenceMark } from "../prompts/marks.ts";
 import { showPanel } from "../asking/view.ts";
 
@@ -96,8 +96,7 @@ async function compareWithPositions(
   const [one, other] = values;
   if (one === undefined || rulings.every(({ statedMember }) => statedMember !== null)) return false;
   const positions = state.seats.map(({ value }) => value);
-  const contradictory =
-    other !== undefined && reader.compareByRules?.(one.value, other.value) === "different";
+  const contradictory = other !== undefined && isRuledOut(reader, one, other);
   if (!contradictory) {
     const all = [...positions, ...values];
     await compareAnswers(state, "verdict", state.ports.rounds.length, all);
@@ -231,12 +230,13 @@ function readDecision(
       ? null
       : { pickedMember, value: null, statedMember: null, verdict: null };
   }
-  const text = withoutMarks(raw, mark);
-  const value = reader.read(readReply(raw, mark), text);
+  const { label, rest } = splitStatedLabel(raw, [...labels.keys()], mark);
+  const value = reader.read(readReply(rest, mark), withoutMarks(rest, mark));
   const verdict = structured ? readStructuredRuling(raw, mark) : null;
+  const statedMember = labels.get(verdict?.position ?? label ?? "") ?? null;
   return value === null || (structured && verdict === null)
     ? null
-    : { pickedMember: null, value, verdict, statedMember: readStated(raw, verdict, labels, mark) };
+    : { pickedMember: null, value, verdict, statedMember };
 }
 
 function toRuling(
@@ -255,7 +255,8 @@ function toRuling(
   }
   // The answer counts even if the requested reasons are missing.
   const { reading, text } = readAsked(result);
-  const value = rule.mode === "pick" ? null : reader.read(reading, text);
+  const isStructured = rule.structured && rule.mode === "synthesize";
+  const value = isStructured ? reader.read(reading, text) : null;
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
   return { ...ruling, value, error };
 }
@@ -269,17 +270,6 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   synthesize: "no answer could be read from its reply",
 };
 
-/** Panel index of the position that a synthesis claims to state. */
-function readStated(
-  raw: string,
-  verdict: ReadRuling | null,
-  labels: Labels,
-  mark: string,
-): number | null {
-  const label = verdict?.position ?? readStatedLabel(raw, [...labels.keys()], mark);
-  return label === null ? null : (labels.get(label) ?? null);
-}
-
 /** Drops a claim that rules refute: the named position has another value. */
 function keepConfirmedPosition(
   { state: { seats }, rule, reader }: JudgeSession,
@@ -291,9 +281,19 @@ function keepConfirmedPosition(
     ? seats.find((candidate) => candidate.value !== null)
     : seats[statedMember ?? -1];
   const position = seat?.value ?? null;
-  const refuted =
-    position === null || reader.compareByRules?.(position.value, value.value) === "different";
+  const refuted = position === null || isRuledOut(reader, position, value);
   return { ...ruling, statedMember: refuted ? null : (seat?.index ?? null) };
+}
+
+/** True if rules say that two answers differ. For prose they may leave it open. */
+function isRuledOut(
+  reader: AnswerReader,
+  one: ReadAnswer<unknown>,
+  other: ReadAnswer<unknown>,
+): boolean {
+  return reader.compareByRules === undefined
+    ? !isSameAnswer(reader, one, other)
+    : reader.compareByRules(one.value, other.value) === "different";
 }
 
 /** True if the rules can't tell whether a text states one of the positions, and no model has compared them. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sectionLines } from "../../answers/reply/sections.ts";
-import { readPickedLabel } from "./picked-label.ts";
+import { readPickedLabel, splitStatedLabel } from "./picked-label.ts";
 
 const AGENTS = ["AGENT_A", "AGENT_B", "AGENT_1", "AGENT_10"];
 
@@ -129,6 +129,27 @@ describe("the label a judge picked", () => {
         expect([winner, null]).toContain(readPickedLabel(verdict, AGENTS));
       }),
     );
+  });
+});
+
+describe("the label that a judge says it states", () => {
+  const marks = sectionLines("k3f9k3f");
+  const section = (text: string): string => `${marks.open}\n${text}\n${marks.close}`;
+
+  test.each([
+    ["Position: AGENT_B\n\nRent it.", "AGENT_B", "\nRent it."],
+    ["Position: <AGENT_B>\nRent it.", "AGENT_B", "Rent it."],
+    ["Position: None.\nRent it.", null, "Rent it."],
+    [
+      `Position: AGENT_B\n${section("Position: AGENT_B\nRent it.")}`,
+      "AGENT_B",
+      section("Rent it."),
+    ],
+    ["Position: AGENT_A\nPosition: AGENT_B", null, "Position: AGENT_A\nPosition: AGENT_B"],
+    ["Position: strong\nRent it.", null, "Position: strong\nRent it."],
+    [section("Rent it.\nPosition: AGENT_B"), null, section("Rent it.\nPosition: AGENT_B")],
+  ])("%j", (verdict, label, rest) => {
+    expect(splitStatedLabel(verdict, AGENTS, "k3f9k3f")).toEqual({ label, rest });
   });
 });
 

@@ -18,25 +18,38 @@ export function readPickedLabel(
 }
 
 /**
- * Label in the line "Position: LABEL" of a judge that wrote its own answer; `null` if there is none or more than one.
- * The answer section is not searched.
+ * Reads the line "Position: LABEL" of a judge that wrote its own answer, and takes it off the verdict. It stands
+ * outside of the answer section or at its start, and may be repeated. The label is `null` if there is no such line,
+ * if it says "none", or if there are different ones.
  */
-export function readStatedLabel(
+export function splitStatedLabel(
   verdict: string,
   labels: readonly string[],
   mark?: string,
-): string | null {
-  const { outside } = readSections(verdict, mark);
-  const named = outside.split("\n").flatMap((line) => POSITION.exec(line)?.[1] ?? []);
-  return named.length === 1 ? labelIn(named[0] ?? "", labels) : null;
+): { label: string | null; rest: string } {
+  const { sections, outside } = readSections(verdict, mark);
+  const places = [...outside.split("\n"), ...sections.map((text) => text.trim().split("\n", 1)[0])];
+  const lines = places.flatMap((line = "") => {
+    const named = POSITION.exec(line)?.[1] ?? "";
+    const label = labelIn(named, labels) ?? labelIn(named.toLowerCase(), [NO_POSITION]);
+    return label === null ? [] : [{ line: line.trim(), label }];
+  });
+  const [label = null, ...otherLabels] = new Set(lines.map((line) => line.label));
+  if (label === null || otherLabels.length > 0) return { label: null, rest: verdict };
+  const stated = new Set(lines.map(({ line }) => line));
+  const rest = verdict.split("\n").filter((line) => !stated.has(line.trim()));
+  return { label: labels.includes(label) ? label : null, rest: rest.join("\n") };
 }
+
+/** Label of a judge whose answer is no member's position. */
+const NO_POSITION = "none";
 
 /** Line of the judge's own text, not of a quotation. */
 const POSITION = /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:(.*)$/i;
 const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
 /** Characters around a label that aren't part of it. */
-const LABEL_DECORATION = "*_`#[]()\"'“”‘’-";
+const LABEL_DECORATION = "*_`#[]<>()\"'“”‘’-";
 
 /** The label that fills a text. */
 function labelIn(text: string, labels: readonly string[]): string | null {

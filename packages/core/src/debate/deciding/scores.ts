@@ -1,10 +1,9 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import type { JuryScores, Score } from "../../protocol/score.ts";
+import { formatScore, type JuryScores, type Score } from "../../protocol/score.ts";
 import { formatWithUnit } from "../../protocol/with-unit.ts";
 import { averageScores } from "../../decide/scores.ts";
 import type { ScoringRule } from "../../decide/scoring-rules.ts";
-import { formatScore } from "../../answers/kinds/score.ts";
 import { noteMissing, type DebateState } from "../state/state.ts";
 import type { VoteTally } from "../rounds/votes.ts";
 

@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import {
   type ReadFindingVotes,
   createFindingVotesReader,
@@ -63,7 +64,7 @@ async function report(
   const preparedCalls = reports.flatMap((seatReport) => seatReport.preparedCalls);
   let merged: MergedFinding[] = [];
   await runRound(state, spendGuard, 0, preparedCalls, {
-    ask: () => Promise.all(reports.map((seatReport) => askReport(state, seatReport, parts))),
+    ask: () => settleAll(reports.map((seatReport) => askReport(state, seatReport, parts))),
     async close(answered) {
       // Tools have returned texts that findings may quote.
       const findQuote = createQuoteFinder(state);

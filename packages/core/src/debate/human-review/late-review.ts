@@ -99,7 +99,7 @@ function recountRecorded(
     reader,
     basisWith: () => decided.basis,
     askedCount,
-    locked: null,
+    confirmed: [],
     isVetoed: () => false,
   };
   return recount({

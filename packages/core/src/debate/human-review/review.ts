@@ -8,8 +8,8 @@ import { getKindName } from "../../answers/answer-kinds.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../../protocol/events.ts";
 import type { Position, Round } from "../../protocol/position.ts";
-import type { RankedDebater, TallyRow } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { isTied } from "../../record/tie.ts";
 import { describeAnswerForm, shortenLine } from "../prompts/reply-form.ts";
 import { decidedByVote, expressAnswer } from "../deciding/conclude.ts";
 import type { DebateState } from "../state/state.ts";
@@ -28,8 +28,8 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
   if (config.stakes !== null && decided.method !== "routed") {
     return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
   }
-  // A confirmed answer needs no agreement. If all answers were refuted, there is no answer to review.
-  if (decided.method === "verified") return null;
+  // A confirmed answer needs no agreement.
+  if (decided.confirmed) return null;
   const tied = isTied(decided) || lacksLead(config, decided);
   const doubtful =
     (agreement !== null && agreement < config.escalateBelow) ||
@@ -55,30 +55,6 @@ function lacksLead(
 ): boolean {
   const leading = poll !== null && typeof poll !== "function" && poll.type === "lead";
   return leading && method !== "routed" && stopReason !== "decided";
-}
-
-/** Ties are measured by points, by weight if the rule weighs votes, and by votes otherwise. */
-function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
-  if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
-  // Scores are averaged, and probabilities have no ties.
-  if (method === "posterior" || scores !== undefined) return false;
-  const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
-  return sizes.filter((size) => size === Math.max(...sizes)).length > 1;
-}
-
-/** True if another answer has as many points as the best. */
-function isRankedLeadTied(
-  ranking: readonly RankedDebater[],
-  tally: readonly TallyRow[],
-  winner: string | null,
-  method: string,
-): boolean {
-  // A chairman's answer may differ from every position.
-  const best = method === "ranked" ? ranking.find(({ debater }) => debater === winner) : ranking[0];
-  const agreeing = tally.find(({ debaters }) => best && debaters.includes(best.debater));
-  return ranking.some(
-    ({ debater, points }) => points === best?.points && !agreeing?.debaters.includes(debater),
-  );
 }
 
 /** Marks the decision for review, and waits for a person if the config asks for it. */

@@ -56,7 +56,7 @@ async function keepFree(
 ): Promise<() => void> {
   const { budget } = ports;
   if (budget === null) return () => undefined;
-  const worst = sumWorst(next());
-  if ((await reserveIn(budget.hold, worst)) !== null) return () => undefined;
-  return () => budget.hold.settle(worst, NO_SPEND);
+  const maxSpend = sumWorst(next());
+  if ((await reserveIn(budget.hold, maxSpend)) !== null) return () => undefined;
+  return () => budget.hold.settle(maxSpend, NO_SPEND);
 }

@@ -50,8 +50,8 @@ function prepareCheck(
     },
     pricing: () => 0,
     fallback: null,
-    worst: null,
-    worstDoubled: null,
+    maxSpend: null,
+    maxSpendDoubled: null,
     mark: "",
     earlierMarks: [],
     request: {

@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import type { MemberReply } from "../asking/ask.ts";
 import { isCode } from "../config/debate-kinds.ts";
 import { provisionalReader, type DebateState } from "../state/state.ts";
@@ -16,7 +17,7 @@ export async function learnBehavior(
   const { values } = computeStandings(seats, replies, provisionalReader(state, replies));
   const open = values.filter((value) => value !== null && !behaviors.has(value.wording));
   const before = behaviors.size;
-  await Promise.all(
+  await settleAll(
     open.map(async (value) => {
       const { behavior } = await checkAnswer(state, value);
       if (value && behavior !== undefined) behaviors.set(value.wording, behavior);

@@ -27,6 +27,7 @@ import {
 import {
   verifyGroups,
   computeStandings,
+  mergeVotes,
   previewPositions,
   createSilentStanding,
   type Standings,
@@ -116,7 +117,7 @@ export async function compareSoFar(
   const standings = computeStandings(state.seats, replies, fixReader(state, replies));
   if (describeShortfall(state, standings.bySeat, standings.groups.length > 0) !== null)
     return false;
-  return compareAnswers(state, "positions", round, standings.values);
+  return compareAnswers(state, "positions", round, mergeVotes(state.seats, standings.values));
 }
 
 /** Ends a round: reads and compares the answers, groups them, measures agreement and applies the stop rules. */
@@ -143,7 +144,7 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
+  const uncompared = config.compare === null && keptApartByRules(mergeVotes(seats, values), reader);
   const roundSummary = { bySeat, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, roundSummary);
 }

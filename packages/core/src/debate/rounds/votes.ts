@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { clusterAnswers, isSameAnswer } from "../../answers/cluster.ts";
 import { getKindName } from "../../answers/answer-kinds.ts";
 import { createClusters, findStandingLeader } from "../../decide/votes.ts";
@@ -56,6 +57,14 @@ export function computeStandings(
     Object.assign(standing, values[index] ? reader.groupDescription?.(values[index].value) : {});
   });
   return { bySeat, values, groups, agreement: computeAgreement(seats, groups) };
+}
+
+/** Adds to a round's answers the earlier ones of members that gave none, whose votes still count. */
+export function mergeVotes(
+  seats: readonly Seat[],
+  values: Standings["values"],
+): Standings["values"] {
+  return values.map((value, index) => value ?? seats[index]?.value ?? null);
 }
 
 /** Positions of the round that is being closed, in the form that the record will have. */
@@ -118,8 +127,8 @@ export interface VoteTally {
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** Number of members asked, without those that never voted and can't be asked any more. */
   askedCount: number;
-  /** Answer that a checker confirmed and locked. */
-  locked: Cluster | null;
+  /** Answers that a checker confirmed. */
+  confirmed: readonly Cluster[];
   /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
@@ -156,7 +165,7 @@ export async function countVotes(
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
     askedCount: countAsked(seats),
-    locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
+    confirmed: clusters.filter((_, at) => config.verify?.confirms && verdicts?.[at] === "ok"),
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {
         const refuted = values[speaker];
@@ -175,7 +184,7 @@ export async function verifyGroups(
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Promise<CheckOutcome[] | null> {
   if (state.config.verify === null) return null;
-  return Promise.all(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
+  return settleAll(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
 }
 
 const UNKNOWN: CheckOutcome = { verdict: "unknown" };

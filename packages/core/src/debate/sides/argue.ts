@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
@@ -70,7 +71,7 @@ async function holdSidesRound(
   }
   return runRound(state, spendGuard, round, preparedCalls, {
     ask: () =>
-      Promise.all(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
+      settleAll(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
     close(answered) {
       for (const answer of answered) note(state, answer, holding);
       return closeSides(state, answered, holding);

@@ -109,19 +109,19 @@ function createSidesDecision(
   const [value = null, other = null] = values;
   const failed = values.length === 0 || values.includes(null);
   const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
-  const stands = failed || (values.length > 1 && !isStable) ? null : value;
+  const confirmedAnswer = failed || (values.length > 1 && !isStable) ? null : value;
   const express = (answer: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, answer, answer ? [answer] : []).answer;
-  const decisive = stands === null ? undefined : first;
+  const decisive = confirmedAnswer === null ? undefined : first;
   return createDecisionEvent({
     method: "judged",
     basis: findBasis(state, []),
-    ...expressAnswer(reader, stands, stands ? [stands] : []),
+    ...expressAnswer(reader, confirmedAnswer, confirmedAnswer ? [confirmedAnswer] : []),
     text: decisive?.text ?? "",
     reasoning: decisive?.reasoning ?? "",
     confidence: decisive?.confidence ?? null,
     confidenceBasis: decisive?.confidence == null ? null : "judge",
-    winner: findWinner(state, judged, stands),
+    winner: findWinner(state, judged, confirmedAnswer),
     calls: rulings.flatMap(({ calls }) => calls),
     stopReason:
       argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
@@ -135,12 +135,12 @@ function createSidesDecision(
 function findWinner(
   { config }: DebateState,
   judged: readonly Argued[],
-  stands: ReadAnswer<unknown> | null,
+  confirmedAnswer: ReadAnswer<unknown> | null,
 ): string | null {
   const [only, ...otherDebates] = judged;
-  if (!only || otherDebates.length > 0 || stands === null) return null;
+  if (!only || otherDebates.length > 0 || confirmedAnswer === null) return null;
   const { answers, sides, speakers } = only.assignment;
-  const side = answers.indexOf(stands);
+  const side = answers.indexOf(confirmedAnswer);
   const winner = speakers.find((index) => sides[index] === side);
   return winner === undefined ? null : (config.members[winner]?.name ?? null);
 }

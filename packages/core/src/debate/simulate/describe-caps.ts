@@ -1,6 +1,7 @@
 import type { Shortage } from "../../protocol/budget.ts";
 import { nameMissingRounds } from "../../record/budget-warning.ts";
 import { formatLimit, roundUpFigure } from "../../format.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { DebateShape, DroppablePart } from "./debate-shape.ts";
 
 /**
@@ -19,33 +20,32 @@ export function describeUnsureCheck({ check }: DebateShape): string[] {
   if (check === undefined) return [];
   return [
     `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
-      `findings. With ${formatSmallest(check)}, there is always enough for the votes.`,
+      `findings. ${formatSmallest(check)} always is.`,
   ];
 }
 
-const PARTS: Record<DroppablePart, string> = {
-  report: "No report",
+const PARTS: Record<Exclude<DroppablePart, "report">, string> = {
   crux: "No crux",
   audit: "No audit",
   tools: "The reviewers can't look at other files",
-};
-
-/** Parts that a run did not have from its beginning on. */
-const MISSED_PARTS: Record<DroppablePart, string> = {
-  ...PARTS,
-  tools: "The reviewers could not look at other files",
 };
 
 /** Budgets of plans name the rest of a limit themselves. */
 const LEFT_OF = "what is left of ";
 
 /** Sentences about the parts of a debate that caps leave out. */
-export function describeShape(shape: DebateShape): string[] {
-  const { dropped, droppedBefore = [], lastRound, whole } = shape;
-  const missed = droppedBefore.map(
-    (part) => `${MISSED_PARTS[part]}: the limit that the run began with left no room for it.`,
-  );
-  const parts = dropped.filter((part) => !droppedBefore.includes(part)).map((part) => PARTS[part]);
+export function describeShape(
+  { report }: Pick<ResolvedConfig, "report">,
+  { dropped, droppedBefore = [], lastRound, whole }: DebateShape,
+): string[] {
+  const noReport =
+    report?.type === "memo" ? "No report (neither memo nor claims)" : "No report (no claims)";
+  const namePart = (part: DroppablePart): string => (part === "report" ? noReport : PARTS[part]);
+  const missed = droppedBefore.map((part) => {
+    const name = part === "tools" ? "The reviewers could not look at other files" : namePart(part);
+    return `${name}: the limit that the run began with left no room for it.`;
+  });
+  const parts = dropped.filter((part) => !droppedBefore.includes(part)).map(namePart);
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const shortage = whole ?? lastRound?.shortage;
   const leftOut = parts.map((part) => {

@@ -36,9 +36,9 @@ describe("a budget", () => {
   test("what is unknown is charged at its worst case", () => {
     const budget = createBudget({ tokens: 100, usd: 1 });
     const hold = budget.open();
-    const worst = spend(1, 100, 0.5);
-    hold.reserve(worst);
-    hold.settle(worst, chargedSpend(worst, { calls: 1, tokens: null, usd: null }));
+    const maxSpend = spend(1, 100, 0.5);
+    hold.reserve(maxSpend);
+    hold.settle(maxSpend, chargedSpend(maxSpend, { calls: 1, tokens: null, usd: null }));
     expect(budget.spent()).toMatchObject({ tokens: 100, usd: 0.5 });
   });
 

@@ -22,12 +22,13 @@ export function createBudget(
     return openedAt === null ? 0 : now() - openedAt;
   }
 
-  function shortageFor(worst: Spend, waited: () => number): Shortage | null {
+  function shortageFor(maxSpend: Spend, waited: () => number): Shortage | null {
     for (const limit of CAPPED) {
       const cap = limits[limit];
       if (cap === undefined) continue;
       const spent = settled[limit] + reserved[limit];
-      const amount = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
+      const amount =
+        limit === "toolCalls" ? (maxSpend.toolCalls ?? 0) : (maxSpend[limit] ?? Infinity);
       // A cap that is used up refuses only calls that count against it.
       if (limit === "toolCalls" && amount === 0) continue;
       if (spent + amount > cap + ROUNDING_ERROR) return { limit, cap, spent, needed: amount };
@@ -57,14 +58,14 @@ export function createBudget(
     }
 
     return {
-      reserve(worst) {
-        const shortage = shortageFor(worst, waited);
-        if (shortage === null) for (const limit of CAPPED) move(limit, worst[limit] ?? 0);
+      reserve(maxSpend) {
+        const shortage = shortageFor(maxSpend, waited);
+        if (shortage === null) for (const limit of CAPPED) move(limit, maxSpend[limit] ?? 0);
         return shortage;
       },
-      settle(worst, charged) {
+      settle(maxSpend, charged) {
         for (const limit of CAPPED) {
-          move(limit, -(worst[limit] ?? 0));
+          move(limit, -(maxSpend[limit] ?? 0));
           settled[limit] += charged[limit] ?? 0;
         }
       },

@@ -70,12 +70,12 @@ export function estimateBounds(
   call: Pick<Member, "model" | "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
   fees?: Fees,
-): { worst: Spend; worstDoubled: Spend } {
-  if (isPerson(call)) return { worst: NO_SPEND, worstDoubled: NO_SPEND };
+): { maxSpend: Spend; maxSpendDoubled: Spend } {
+  if (isPerson(call)) return { maxSpend: NO_SPEND, maxSpendDoubled: NO_SPEND };
   const doubled = { ...call, maxOutputTokens: 2 * call.maxOutputTokens };
   return {
-    worst: estimateWorstCall(call, input, fees),
-    worstDoubled: estimateWorstCall(doubled, input, fees),
+    maxSpend: estimateWorstCall(call, input, fees),
+    maxSpendDoubled: estimateWorstCall(doubled, input, fees),
   };
 }
 

@@ -191,15 +191,15 @@ function sumSteps(
 
 /** The worst case of all calls together. */
 export function sumWorst(calls: readonly StepCall[], initial: Spend = NO_SPEND): Spend {
-  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), initial);
+  return calls.reduce((sum, { maxSpend }) => addSpend(sum, maxSpend ?? NO_SPEND), initial);
 }
 
 /** Reserves an amount, in this process or in a budget that other processes share. */
 export function reserveIn(
   hold: Pick<Hold, "reserve" | "reserveShared">,
-  worst: Spend,
+  maxSpend: Spend,
 ): Shortage | null | Promise<Shortage | null> {
-  return hold.reserveShared ? hold.reserveShared(worst) : hold.reserve(worst);
+  return hold.reserveShared ? hold.reserveShared(maxSpend) : hold.reserve(maxSpend);
 }
 
 /**

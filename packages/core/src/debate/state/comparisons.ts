@@ -1,3 +1,4 @@
+import { clusterAnswers } from "../../answers/cluster.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 
 /**
@@ -140,12 +141,9 @@ export function wereJudged(
 }
 
 /** True if answers that the rules can't decide count as different because no model compares them. */
-export function keptApartByRules(
-  groups: readonly (readonly number[])[],
-  values: readonly (Item | null)[],
-  reader: AnswerReader,
-): boolean {
+export function keptApartByRules(values: readonly (Item | null)[], reader: AnswerReader): boolean {
   if (reader.compareByRules === undefined) return false;
+  const groups = clusterAnswers(values, reader);
   const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
     reader.compareByRules?.(values[one]?.value, values[other]?.value) === "open";
   return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));

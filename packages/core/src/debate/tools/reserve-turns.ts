@@ -58,8 +58,8 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
     },
     async reserveTurn(call) {
       if (budget.chargeEarlierAndListUnpaid([call]).length === 0) return;
-      const { worst, lastTurn } = call;
-      const turn = worst ?? NO_SPEND;
+      const { maxSpend, lastTurn } = call;
+      const turn = maxSpend ?? NO_SPEND;
       if (lastTurn && (await reserveInstead(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
       else if (await reserveInstead(turn)) reservedSpend = NO_SPEND;
       else budget.skip(call);

@@ -1,3 +1,4 @@
+import { settleAll } from "../asking/settle-all.ts";
 import { addCosts, NO_COST, toPaidCall } from "../../protocol/costs.ts";
 import type { CallCost, PaidCall } from "../../protocol/paid-call.ts";
 import type { ModelReply } from "../../protocol/model.ts";
@@ -73,7 +74,7 @@ async function takeTurns(
     });
     const toolCalls = requests.flatMap((request) => request.call ?? []);
     await reserve.grantResults(call, outcome.reply, toolCalls);
-    const newUses = await Promise.all(requests.map((request) => callTool(state, first, request)));
+    const newUses = await settleAll(requests.map((request) => callTool(state, first, request)));
     uses.push(...newUses);
     const isRefused = newUses.some(({ error }) => error === NO_ROOM_FOR_RESULT);
     call = prepareTurn(state, first, call, outcome.reply, {
@@ -225,8 +226,8 @@ function prepareTool(
     },
     pricing: () => 0,
     fallback: null,
-    worst: null,
-    worstDoubled: null,
+    maxSpend: null,
+    maxSpendDoubled: null,
     readBy: [nextTurn],
     mark: "",
     earlierMarks: [],
@@ -271,7 +272,7 @@ function prepareTurn(
   const { lastTurn: _lastTurn, ...base } = call;
   const next: StepCall = { ...base, step, request };
   // Without caps nothing is estimated.
-  if (call.worst === null) return next;
+  if (call.maxSpend === null) return next;
   const member = { ...call, maxOutputTokens: request.maxOutputTokens ?? 0 };
   const input = requestTokens(request, call.tools);
   Object.assign(next, estimateBounds(member, input, request.tools && call.tools));

@@ -24,6 +24,7 @@ const DELETED = [
   "-const two = 2;",
   "",
 ].join("\n");
+const LOG = `${CHANGED}\ncommit 2222222\n\n    Charge the card twice\n`;
 
 function quoting(document: string, text: string, quote: string): Finding {
   const from = text.indexOf(quote);
@@ -52,6 +53,7 @@ test.each([
   ],
   ["a line of a deleted file", DELETED, "two = 2;", "src/a.ts:2:7 (removed)", undefined],
   ["its last line break", DELETED, "const two = 2;\n", "src/a.ts:2:1 (removed)", undefined],
+  ["a commit's message behind a diff", LOG, "card twice", "code:12:16", 12],
   ["a file that is no diff", "const one = 1;\n", "one", "code:1:7", 1],
 ])("a quote of %s has a place that exists", (_what, text, quote, place, startLine) => {
   const [located] = locateFindings([quoting("code", text, quote)], [{ document: "code", text }]);

@@ -44,7 +44,8 @@ export async function titleReviews(
       const record = fold((await journal.eventsFrom(id, 0)) ?? []);
       const title = describeReviewed(record);
       if (title === null) return [];
-      const { findings } = record.result;
+      const { findings, verdict } = record.result;
+      if (verdict !== undefined) return [[id, `${title} → ${verdict}`]];
       const standing = findings?.filter(({ status }) => status !== "refuted").length;
       if (standing === undefined) return [[id, title]];
       const count = standing === 0 ? "no findings" : formatCount(standing, "finding");
@@ -58,10 +59,16 @@ const MAX_QUESTION_CHARS = 60;
 
 /** One line about a run in a list: "review of 1 file: cart.js → 2 findings", or its question and its answer. */
 export function titleRun(
-  { question, answer }: Pick<RunSummary, "question" | "answer">,
+  {
+    question,
+    answer,
+    label = null,
+  }: Pick<RunSummary, "question" | "answer"> & {
+    label?: string | null | undefined;
+  },
   reviewTitle: string | undefined,
 ): string {
   if (reviewTitle !== undefined) return reviewTitle;
   if (answer === null) return toOneLine(question);
-  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer)}`;
+  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer, { label })}`;
 }

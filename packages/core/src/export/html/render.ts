@@ -1,6 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { formatAnswerNumber } from "../answer-numbers.ts";
-import { type DocBlock, type ListItem, listBlocks, titleDocument } from "../blocks.ts";
+import { listBlocks, titleDocument } from "../blocks.ts";
+import type { DocBlock, ListItem } from "../doc-block.ts";
 import { describeReviewed } from "../findings/review-title.ts";
 import { splitQuotes, describeProseQuote, describeSource } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";

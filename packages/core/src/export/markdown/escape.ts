@@ -22,9 +22,14 @@ export function escapeQuotation(text: string): string {
 /** Text in a fence that is longer than any in the text, so that no line of it can close the fence. */
 export function fenceCode(text: string): string {
   const code = escapeInvisible(text).replace(/\n+$/, "");
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = makeFence(code, 3);
   return `${fence}\n${code}\n${fence}`;
+}
+
+/** Fence that is longer than any run of backticks in the text. */
+export function makeFence(text: string, minLength: number): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(Math.max(minLength, longest + 1));
 }
 
 function quoteLine(line: string, next: string | undefined): string {

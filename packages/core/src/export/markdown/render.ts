@@ -1,6 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
-import { listBlocks, titleDocument, type DocBlock, type ListItem } from "../blocks.ts";
+import { listBlocks, titleDocument } from "../blocks.ts";
+import type { DocBlock, ListItem } from "../doc-block.ts";
 import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation, fenceCode } from "./escape.ts";
 import { writeRichText } from "./write-rich-text.ts";
@@ -51,7 +52,8 @@ function formatBlock(block: DocBlock): string[] {
       ];
     case "reply": {
       const notes = block.notes.length === 0 ? "" : ` (${block.notes.join(", ")})`;
-      const answer = block.answer === null ? [] : ["Answer:", quoteRichText(block.answer)];
+      const answer =
+        block.shownAnswer === null ? [] : ["Answer:", ...formatBlock(block.shownAnswer)];
       const head = `### ${escapeInline(block.debater + notes)}`;
       return [head, ...answer, ...block.body.flatMap(formatBlock)];
     }

@@ -1,7 +1,8 @@
 import { escapeInvisible } from "../../visible.ts";
-import { containsAddress, escapeCharacters, escapeLineStart } from "./escape.ts";
+import { containsAddress, escapeCharacters, escapeLineStart, makeFence } from "./escape.ts";
 import { isHonestLink } from "./honest-link.ts";
 import { joinText, parseBlocks, type Block, type Span } from "./parse-markdown.ts";
+import { writeCode } from "./restore-fence.ts";
 
 /**
  * Rewrites a model's Markdown so that it is safe to show: lists, tables, code and emphasis are generated from
@@ -32,9 +33,9 @@ function writeBlock(block: Block, escape: Escape): string[] {
     case "heading":
       return [`**${escape(joinText(block.spans).replaceAll("\n", " "))}**`];
     case "code":
-      return writeCode(block.text, block.language);
+      return writeCode(block.text, block.language).split("\n");
     case "formula":
-      return writeCode(block.text, "");
+      return writeCode(block.text, "").split("\n");
     case "quote":
       return writeBlocks(block.blocks, escape).map((line) => `> ${line}`.trimEnd());
     case "list":
@@ -119,17 +120,6 @@ function writeSpan(span: Span, escape: Escape, before: string): string {
 
 function writeAddress(href: string): string {
   return href.replaceAll(/[()\\<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-/** Fence that is longer than any run of backticks in the text. */
-function makeFence(text: string, minLength: number): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  return "`".repeat(Math.max(minLength, longest + 1));
-}
-
-function writeCode(text: string, language: string): string[] {
-  const fence = makeFence(text, 3);
-  return [fence + (/^[\w+#.-]{1,20}/.exec(language)?.[0] ?? ""), ...text.split("\n"), fence];
 }
 
 function writeCodeSpan(text: string): string {

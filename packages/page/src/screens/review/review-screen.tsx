@@ -130,8 +130,7 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
 /** Keeps runs in their places while the reader is here, even after a decision. New ones come last. */
 function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
   const queuedRuns = useRef(new Map<string, RunSummary>());
-  for (const run of latest ?? [])
-    if (!queuedRuns.current.has(run.id)) queuedRuns.current.set(run.id, run);
+  for (const run of latest ?? []) queuedRuns.current.set(run.id, run);
   return [...queuedRuns.current.values()];
 }
 

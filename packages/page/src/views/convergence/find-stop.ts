@@ -15,16 +15,6 @@ export interface OtherStop {
   calls: number;
 }
 
-/** All fields are set, so that the page needs no table of defaults. */
-export function listStopRules(share: number): [string, Filled<StopObject>][] {
-  return [
-    ["all agree", { type: "unanimous" }],
-    [`${Math.round(share * 100)}% agree`, { type: "agreement", share }],
-    ["nobody changes for one round", { type: "stable", rounds: 1 }],
-    ["nobody changes for two rounds", { type: "stable", rounds: 2 }],
-  ];
-}
-
 /** Applies the rule to the recorded rounds only. */
 export function findStop(
   name: string,

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { DebateRecord } from "@rostrum/core/record";
+import { findAnswerLabel, type DebateRecord } from "@rostrum/core/record";
 import { formatAnswer, formatMoment } from "@rostrum/core/export";
 import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -85,8 +85,9 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
     id = idsToLoad.shift()
   ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
-    for (const { id: followUpId, question, answer, createdAt } of followUps.toReversed()) {
-      runsById.set(followUpId, { id: followUpId, question, answer, at: createdAt });
+    for (const { id: followUpId, question, answer, label, createdAt } of followUps.toReversed()) {
+      const words = answer && (label ?? answer);
+      runsById.set(followUpId, { id: followUpId, question, answer: words, at: createdAt });
       idsToLoad.push(followUpId);
     }
   }
@@ -96,7 +97,8 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
 }
 
 function describeRecord({ result }: DebateRecord): ThreadRun {
-  const answer = result.headline ?? formatAnswer(result.answer, result.unit);
+  const answer =
+    findAnswerLabel(result) ?? result.headline ?? formatAnswer(result.answer, result.unit);
   return {
     id: result.id,
     question: result.question,

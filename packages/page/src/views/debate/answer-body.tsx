@@ -2,7 +2,12 @@ import { findTie } from "@rostrum/core/record";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation } from "@rostrum/core/protocol";
-import { formatAnswer, formatReasons } from "@rostrum/core/export";
+import {
+  findAnswerKind,
+  formatAnswer,
+  formatAnswerMarkdown,
+  formatReasons,
+} from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { lazy } from "../../parts/lazy.tsx";
@@ -12,8 +17,7 @@ import { readFields } from "../../record/read-fields.ts";
 import { findWinningLabel, splitHeadline } from "../../record/split-headline.ts";
 import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
-import { restoreFence } from "../../text/restore-fence.ts";
-import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
+import { FormattedAnswer, Markdown, Verbatim } from "../../markdown/markdown.tsx";
 import type { QuoteStyle } from "../../markdown/quotes.tsx";
 import { citationHref } from "../citation-href.ts";
 import { FieldList } from "../field-list.tsx";
@@ -62,9 +66,8 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
         <FieldList value={fields} />
       </div>
     );
-  const text = isDraft
-    ? result.text
-    : removeHeadline(restoreFence(answer, result.text), findWinningLabel(result));
+  const shown = formatAnswerMarkdown(answer, result.text, findAnswerKind(moment.record));
+  const text = isDraft ? result.text : removeHeadline(shown.text, findWinningLabel(result));
   if (text.trim() === "") return null;
   return (
     <div class="verdict-answer">
@@ -74,7 +77,12 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
         lines={ANSWER_LINES}
       >
         {(open) => (
-          <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" names={names} />
+          <FormattedAnswer
+            text={open ? text : clipBeginning(text)}
+            isMarkdown={isDraft || shown.isMarkdown}
+            class="verdict-text"
+            names={names}
+          />
         )}
       </Folded>
     </div>

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { debate } from "@rostrum/runtime/api";
 import type { DebateEvent, DebateResult } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
-import { listStopRules, findStop } from "../convergence/find-stop.ts";
+import { listStopRules } from "../compared-rules.ts";
+import { findStop } from "../convergence/find-stop.ts";
 import { applyEveryRule } from "./apply-every-rule.ts";
 
 const LINES = [

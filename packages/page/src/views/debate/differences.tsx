@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Difference, PartialResult } from "@rostrum/core/protocol";
 import { DIFFERENCES_TITLE, formatCount, shortenAnswer } from "@rostrum/core/export";
+import { findTie } from "@rostrum/core/record";
 import { escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatars } from "../../parts/avatar.tsx";
@@ -90,11 +91,10 @@ function describeCount(conflicts: number, total: number): string {
 }
 
 /** The answers themselves, if members gave more than one: the comparer leaves out what its groups show. */
-function listPositions({ decision, findings, review }: PartialResult): Difference[] {
-  const { tally } = decision;
+function listPositions(result: PartialResult): Difference[] {
+  const { tally } = result.decision;
   // The form of a tie shows them.
-  const isTied = tally.length > 1 && tally[0]?.votes === tally[1]?.votes;
-  if (tally.length < 2 || findings || (isTied && !review)) return [];
+  if (tally.length < 2 || result.findings || findTie(result)) return [];
   const says = tally.map(({ answer, label, debaters }) => ({
     debaters,
     text: shortenAnswer(describeAnswer(answer), { label }),

@@ -5,6 +5,8 @@ import { type DebateRecord, findProseQuotes } from "@rostrum/core/record";
 import {
   describeCheck,
   describeToolUse,
+  findAnswerKind,
+  formatAnswerMarkdown,
   formatMoney,
   formatNumber,
   formatToolResult,
@@ -12,9 +14,8 @@ import {
 import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "../../markdown/debater-names.ts";
 import { keepUnits } from "../../text/keep-units.ts";
-import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
+import { FormattedAnswer, Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
-import { restoreFence } from "../../text/restore-fence.ts";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";
@@ -39,7 +40,7 @@ export interface ReplyProps {
 
 /** A full reply: the answer, the text, the reason for a change, and the raw reply. */
 export function ReplyBody(props: ReplyProps): VNode {
-  const { id, position, number, record, names, at } = props;
+  const { id, position, record, names, at } = props;
   const { text, justification, status, round, debater } = position;
   const isReview = record.started?.rules.answer === "findings";
   const votedFindings = round === 0 ? [] : findVotedOn(record.result.findings, debater);
@@ -61,9 +62,7 @@ export function ReplyBody(props: ReplyProps): VNode {
   const prose = isReview ? readProse(text) : readProse(readReasons(position));
   return (
     <>
-      {!isReview && position.critique === undefined && (
-        <ReplyAnswer position={position} number={number} names={names} />
-      )}
+      {!isReview && position.critique === undefined && <ReplyAnswer {...props} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
           {keepUnits(escapeInvisible(describeFailure(position, isLastRound(record, round))))}
@@ -109,7 +108,8 @@ function ReplyAnswer({
   position: { answer, reasoning, text },
   number,
   names,
-}: Pick<ReplyProps, "position" | "number" | "names">): VNode {
+  record,
+}: ReplyProps): VNode {
   const fields = answer === null ? null : readFields(answer);
   const long = answer !== null && !fitsChip(answer);
   return (
@@ -119,7 +119,13 @@ function ReplyAnswer({
         <FieldList value={fields} />
       ) : (
         // A long answer is shown as text; its label only names it.
-        long && answer !== reasoning && <Markdown text={restoreFence(answer, text)} names={names} />
+        long &&
+        answer !== reasoning && (
+          <FormattedAnswer
+            {...formatAnswerMarkdown(answer, text, findAnswerKind(record))}
+            names={names}
+          />
+        )
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { DebateRecord } from "@rostrum/core/record";
+import { findLabelInRounds, type DebateRecord } from "@rostrum/core/record";
 import type { WhatIf } from "@rostrum/core/protocol";
 import { formatCost, formatMoney } from "@rostrum/core/export";
 import { Chip } from "../../parts/chip.tsx";
@@ -39,7 +39,7 @@ export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
                   <th scope="row">{name}</th>
                   <td>
                     <Chip
-                      answer={would.answer}
+                      answer={findLabelInRounds(rounds, would.answer) ?? would.answer}
                       number={
                         would.answer === null
                           ? null

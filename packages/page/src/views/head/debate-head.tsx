@@ -5,6 +5,7 @@ import { Markdown, renderLine } from "../../markdown/markdown.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeKept } from "../../record/describe-kept.ts";
 import { describePhase } from "../../record/phase.ts";
+import { isMarkdownAnswer } from "../../record/is-markdown-answer.ts";
 import { readHeadContent } from "../../record/read-head-content.ts";
 import { debateHref } from "../../route/route.ts";
 import { describeQuestion } from "../../record/describe-question.ts";
@@ -80,7 +81,9 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
         <p class={style.filter((name) => name !== "").join(" ")}>
           {kind === "running" && isAnswer && "So far: "}
           <span class="said">
-            {isAnswer ? renderLine(headline, names) : escapeInvisible(headline)}
+            {isAnswer && isMarkdownAnswer(record)
+              ? renderLine(headline, names)
+              : escapeInvisible(headline)}
           </span>
         </p>
         {result.findings && kind === "answered" ? (

@@ -34,7 +34,7 @@ export async function checkByTests(
     return toOutcome(report, "they run in the process of the program");
   }
   const report = await runHarness({ command: commands.tests, partner: commands.program }, tested);
-  if (report.word === "shared") {
+  if (report.reportedResult === "shared") {
     const together = await runHarness({ command: language.oneProcess }, tested);
     const reason = `they run in the process of the program, because ${report.detail}`;
     return toOutcome(together, [reason, together.detail].filter(Boolean).join("; "));
@@ -46,7 +46,7 @@ export async function checkByTests(
 
 interface HarnessReport {
   /** `null`: the harness didn't come to its end. */
-  word: string | null;
+  reportedResult: string | null;
   detail: string;
   /** Combined output of the program and its tests. */
   text: string;
@@ -73,18 +73,19 @@ async function runHarness(
   const ended = await runIsolated({ ...withNode(commands), ...limits, env: [], input, signal });
   const lines = ended.text.split("\n");
   const isReport = (line: string): boolean => [start, token].some((mark) => line.startsWith(mark));
-  const [, word = null, ...detail] = lines.find((line) => line.startsWith(token))?.split(" ") ?? [];
-  if (word === null && !lines.some((line) => line.startsWith(start))) {
+  const [, reportedResult = null, ...detail] =
+    lines.find((line) => line.startsWith(token))?.split(" ") ?? [];
+  if (reportedResult === null && !lines.some((line) => line.startsWith(start))) {
     throw new Error(
       `the tests could not be started: ${ended.errors || describeEnd(ended, limits)}`,
     );
   }
-  if (word === "unusable")
+  if (reportedResult === "unusable")
     throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
-  const reason = word === null ? describeMissingToken(ended, limits) : "";
+  const reason = reportedResult === null ? describeMissingToken(ended, limits) : "";
   return {
-    word,
+    reportedResult,
     detail: detail.join(" ").trim(),
     text: text.trim(),
     failureReason: reason,
@@ -117,7 +118,7 @@ function describeEnd(
 
 /** `unprotected`: how the program could have got at its tests. Empty: it could not. */
 function toOutcome(
-  { word, text, failureReason, programOutcome }: HarnessReport,
+  { reportedResult, text, failureReason, programOutcome }: HarnessReport,
   unprotected: string,
 ): CheckOutcome {
   const { errorLines, open } = programOutcome;
@@ -126,7 +127,7 @@ function toOutcome(
     ...(open.length > 0 ? { open } : {}),
     ...(unprotected === "" ? {} : { unprotected }),
   };
-  if (word === "passed") return { verdict: "ok", behavior: "ok", ...common };
+  if (reportedResult === "passed") return { verdict: "ok", behavior: "ok", ...common };
   return {
     verdict: "refuted",
     ...(says === "" ? {} : { says }),

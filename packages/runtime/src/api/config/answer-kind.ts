@@ -1,4 +1,4 @@
-import { findUnknownField } from "@rostrum/core/answers";
+import { findIndistinct, findUnknownField } from "@rostrum/core/answers";
 import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import type { AnswerKind, JsonKind } from "@rostrum/core/protocol";
 import { nodeModuleIfAny } from "../../node-builtins.ts";
@@ -17,7 +17,16 @@ export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {
   }
   const kind = readRule({ rules: ANSWER, orCode: "{ read, same }" }, value, "answer");
   if (kind.type === "json") return resolveJsonKind(kind);
+  if (kind.type === "choice") checkOptions(kind["options"] as readonly string[] | undefined);
   return kind as unknown as AnswerKind<unknown>;
+}
+
+/** Replies that may mean several options would all be unread. */
+function checkOptions(options: readonly string[] = []): void {
+  const twins = findIndistinct(options);
+  const expected =
+    "options that replies can tell apart: reading ignores case, a final period, quotation marks and lead-ins";
+  if (twins !== null) fail("answer.options", expected, twins);
 }
 
 /** A schema is a library's validator, or a JSON Schema if the config is data. */

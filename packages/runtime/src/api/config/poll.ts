@@ -124,7 +124,7 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
 
 /** Why a race can never be over before the last reply. */
 function listRaceWarnings(resolved: ResolvedConfig): string[] {
-  const { verify, answer, decide, stop } = resolved;
+  const { verify, answer, decide, stop, rounds } = resolved;
   const rule = typeof decide === "function" ? "a function" : decide.type;
   const reason =
     verify !== null
@@ -133,7 +133,7 @@ function listRaceWarnings(resolved: ResolvedConfig): string[] {
         ? "answers are compared by a function"
         : isNeverSettled(resolved)
           ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
-          : typeof stop[0] === "function"
+          : rounds > 0 && typeof stop[0] === "function"
             ? "a function decides when to stop"
             : null;
   return reason === null ? [] : [`The race never ends before the last reply: ${reason}.`];

@@ -6,19 +6,22 @@ import { isPlainObject } from "@rostrum/core/support";
 import { LANGUAGE_NAMES } from "../checkers/harness/language-names.ts";
 import { createSchemaCheck } from "../checkers/schema-checker.ts";
 
-/** Defaults and wording by the setting that defines the check. The wording continues "this answer …". */
+/**
+ * What a passed check says, by the setting that defines the check: whether the answer is right, and in words that
+ * continue "this answer …".
+ */
 const WAYS = {
-  check: { lock: true, ok: "is right", refuted: "is wrong" },
-  command: { lock: true, ok: "is right", refuted: "is wrong" },
-  tests: { lock: true, ok: "passes the tests", refuted: "fails the tests" },
-  schema: { lock: false, ok: "fits the schema", refuted: "does not fit the schema" },
+  check: { confirms: true, ok: "is right", refuted: "is wrong" },
+  command: { confirms: true, ok: "is right", refuted: "is wrong" },
+  tests: { confirms: true, ok: "passes the tests", refuted: "fails the tests" },
+  schema: { confirms: false, ok: "fits the schema", refuted: "does not fit the schema" },
   calc: {
-    lock: false,
+    confirms: false,
     ok: "has calculations that hold",
     refuted: "has a calculation that does not hold",
   },
   citations: {
-    lock: false,
+    confirms: false,
     ok: "quotes only what stands in the documents",
     refuted: "quotes what does not stand in the documents",
   },
@@ -51,6 +54,7 @@ function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVer
       return checkByTests(name, { program: wording, tests, limits, signal });
     },
     lock: true,
+    confirms: true,
     veto: true,
     select: false,
     words: WAYS.tests,
@@ -74,11 +78,13 @@ export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): Reso
   if (way === undefined) return fail("verify", describeExpected(CONFIG.verify), value);
   if (other !== undefined) fail("verify", `one way to check, such as { ${way} }`, verifyOptions);
   checkFit(rule, way);
-  const { lock, ok, refuted } = WAYS[way];
+  const { confirms, ok, refuted } = WAYS[way];
+  const lock = rule.select || (rule.lock ?? confirms);
   const { check: _check, schema: _schema, timeoutMs, memoryMb: _memory, ...settings } = rule;
   return {
     check: createCheck(rule, way),
-    lock: rule.select || (rule.lock ?? lock),
+    lock,
+    confirms: lock || confirms,
     veto: rule.veto,
     select: rule.select,
     words: { ok, refuted },

@@ -71,14 +71,15 @@ export async function chooseChange(
 }
 
 async function chooseRange(repository: Repository, range: string): Promise<Change> {
-  const [, from, dot, to] = /^(.*?)\.\.(\.?)(?!\.)(.*)$/s.exec(range) ?? [];
-  if (from !== undefined && to !== undefined) {
+  const ends = splitRange(range);
+  if (ends !== null) {
     const [before, after] = await Promise.all([
-      requireCommit(repository, from === "" ? "HEAD" : from, "range"),
-      requireCommit(repository, to === "" ? "HEAD" : to, "range"),
+      requireCommit(repository, ends.from, "range"),
+      requireCommit(repository, ends.to, "range"),
     ]);
-    const start =
-      dot === "" ? before : await findMergeBase(repository, [before, after], range, "range");
+    const start = ends.isFromMergeBase
+      ? await findMergeBase(repository, [before, after], range, "range")
+      : before;
     const commits = [`${before}..${after}`];
     return {
       title: range,
@@ -95,14 +96,19 @@ async function chooseRange(repository: Repository, range: string): Promise<Chang
   return { title, compared: [parent, commit], isWorkingTree: false, commit, commits };
 }
 
+/** The ends of `a..b` or `a...b`; `null` for anything else. An end that is left out is HEAD. */
+function splitRange(range: string): { from: string; to: string; isFromMergeBase: boolean } | null {
+  const [, from, dot, to] = /^(.*?)\.\.(\.?)(?!\.)(.*)$/s.exec(range) ?? [];
+  if (from === undefined || to === undefined) return null;
+  return { from: from || "HEAD", to: to || "HEAD", isFromMergeBase: dot !== "" };
+}
+
 /** True if a text names a commit or a range of commits. */
 export async function isRange(repository: Repository, text: string): Promise<boolean> {
-  try {
-    await chooseRange(repository, text);
-    return true;
-  } catch {
-    return false;
-  }
+  const ends = splitRange(text);
+  const names = ends === null ? [text] : [ends.from, ends.to];
+  const commits = await Promise.all(names.map((name) => findCommit(repository, name)));
+  return !commits.includes(null);
 }
 
 async function requireCommit(repository: Repository, name: string, field: string): Promise<string> {
@@ -135,7 +141,11 @@ async function findMergeBase(
   try {
     return (await git(["merge-base", ...commits])).toString("utf8").trim();
   } catch (error) {
-    const message = `expected commits that share history, got "${name}"`;
+    const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).toString().trim();
+    const message =
+      isShallow === "true"
+        ? "this clone is shallow, so there is no common commit: run git fetch --unshallow (in GitHub Actions: fetch-depth: 0)"
+        : `expected commits that share history, got "${name}"`;
     throw new ConfigError(field, message, { cause: readMessage(error) });
   }
 }

@@ -50,7 +50,7 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
   });
 }
 
-/** Settles an escalated run that waits for a person's review. */
+/** Settles an escalated run that waits for a person's review. Resolves when the journal has it. */
 export function reviewRun(id: string, input: Review, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     const review = readReview(input);
@@ -113,7 +113,7 @@ function refuseRun(id: string, problem: string): never {
 function resolveWaits(waits: readonly Wait[], value: unknown): Promise<void> {
   return storeAll(
     waits.map((wait) => {
-      const stored = wait.accept?.() ?? Promise.resolve();
+      const stored = wait.accept();
       wait.resolve(value);
       return stored;
     }),

@@ -10,7 +10,7 @@ import {
   spendBeyond,
   type StepCall,
 } from "@rostrum/core/protocol";
-import { formatLimit, ROUNDING_ERROR } from "@rostrum/core/support";
+import { formatLimit, formatMoney, ROUNDING_ERROR } from "@rostrum/core/support";
 import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
@@ -39,11 +39,10 @@ export function describeOverspend(budget: Budget): string[] {
     const cap = budget.limits[limit];
     if (cap === undefined || spent[limit] <= cap + ROUNDING_ERROR) return [];
     if (budget.whose?.(limit) !== undefined) return [];
-    const format = (amount: number): string =>
-      formatLimit(limit, amount, (usd) => `$${Number(usd.toPrecision(3))}`);
+    const format = (amount: number): string => formatLimit(limit, amount, formatMoney);
     const verb = limit === "usd" ? "was" : "were";
     return [
-      `${format(spent[limit])} ${verb} spent, more than the limit of ${format(cap)}. ` +
+      `${format(spent[limit])} ${verb} spent, ${format(spent[limit] - cap)} more than the limit of ${format(cap)}. ` +
         "Models may count more tokens in a prompt than rostrum estimates.",
     ];
   });
@@ -66,13 +65,13 @@ export function createBudgetPort(
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
-  function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
-    if (worst === null || chargedSteps.has(stepId)) return;
+  function chargeUnknown({ request: { stepId }, maxSpend, maxSpendDoubled }: StepCall): void {
+    if (maxSpend === null || chargedSteps.has(stepId)) return;
     chargedSteps.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(maxSpend, knownSpend(cost)));
+      const maxCharge = chargedCost({ maxSpend, maxSpendDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(maxCharge, knownSpend(cost)));
     }
   }
 

@@ -130,10 +130,10 @@ export class EventLog {
     this.#tellUpTo(Infinity);
   }
 
-  /** Resolves when the journal has everything emitted so far. */
+  /** Resolves when the journal has everything emitted so far. Rejects only after the last write, because the run is closed then. */
   async drainWrites(): Promise<void> {
-    const writes = this.#writes.splice(0);
-    await Promise.all(writes);
+    const outcomes = await Promise.allSettled(this.#writes.splice(0));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   }
 
   /** Waits for all writes. Errors are still reported to the run itself. */

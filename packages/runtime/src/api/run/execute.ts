@@ -55,7 +55,7 @@ export async function execute(run: Run): Promise<PartialResult> {
       await live.fail(error);
       throw error;
     } finally {
-      live.leave();
+      live.release();
     }
   } catch (thrown) {
     throw asRostrumError(thrown);

@@ -20,11 +20,11 @@ import { CONFIG } from "@rostrum/core/options";
 import { isFileInput } from "../files/kept-files.ts";
 import { computeCallKey, digestText, messageToJson } from "./call-key.ts";
 
-/** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
-const SECRET = "fence";
+/** Key of the secret in a run's fences. It is stored as text and is not part of the fingerprint. */
+const FENCE_SECRET = "fence";
 
-/** Kept with the inputs, but not part of the fingerprint. */
-const CAPS = "budget";
+/** Key of the digest of a run's caps. Not part of the fingerprint. */
+const BUDGET_CAPS = "budget";
 
 /** Key of the run's shape under its caps, as JSON. Kept out of the fingerprint, but restored on resume. */
 const SHAPE = "shape";
@@ -42,7 +42,7 @@ export function computeInputs(
   caps: BudgetLimits | null,
 ): RunInputs {
   return {
-    [CAPS]: digest(caps),
+    [BUDGET_CAPS]: digest(caps),
     question: digest(task.question),
     context: digestText(`[${task.context.map(messageToJson).join(",")}]`),
     ...computeConfigInputs(resolved),
@@ -127,8 +127,8 @@ function readMemberIndex(name: string): string | undefined {
 /** Names of the inputs in which a run differs from the stored one. */
 function findDifferences(stored: RunInputs, wanted: RunInputs): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
-  names.delete(CAPS);
-  names.delete(SECRET);
+  names.delete(BUDGET_CAPS);
+  names.delete(FENCE_SECRET);
   names.delete(SHAPE);
   // The context contains the digests of files.
   for (const name of names) if (isFileInput(name)) names.delete(name);
@@ -153,11 +153,11 @@ export function addFork(
 
 /** The secret that a run was started with. */
 export function readSecret(inputs: RunInputs): string {
-  return inputs[SECRET] ?? "";
+  return inputs[FENCE_SECRET] ?? "";
 }
 
 export function addSecret(inputs: RunInputs, secret: string): RunInputs {
-  return { ...inputs, [SECRET]: secret };
+  return { ...inputs, [FENCE_SECRET]: secret };
 }
 
 /** Reads the shape that caps gave to a run when it started. */
@@ -171,7 +171,7 @@ export function addShape(inputs: RunInputs, shape: DebateShape): RunInputs {
 }
 
 export function haveSameCaps(a: RunInputs, b: RunInputs): boolean {
-  return a[CAPS] === b[CAPS];
+  return a[BUDGET_CAPS] === b[BUDGET_CAPS];
 }
 
 export function hashRequest(call: StepCall): string {

@@ -11,6 +11,7 @@ import {
   type StepOutcome,
 } from "@rostrum/core/protocol";
 import type { EventLog } from "./event-log.ts";
+import type { StoredOutcome } from "./journaled.ts";
 import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
 export interface HumanInputOptions {
@@ -22,11 +23,14 @@ export interface HumanInputOptions {
   clock: WaitClock;
   /** Revision rounds at most. */
   rounds: number;
-  /** Rounds before this one were copied, so nobody pauses after them again. */
+  /** Number of copied rounds. Nobody pauses after them again, except after the last. */
   copiedBefore: number;
   /** False for replays, which only repeat recorded input. */
   reachable: boolean;
 }
+
+/** No step has this id. */
+const REVIEW = "review";
 
 /** Connects a run with the people who moderate it, sit at its table or review it. */
 export class HumanInput implements WaitingRun {
@@ -35,8 +39,8 @@ export class HumanInput implements WaitingRun {
   /** The round that a note is for. */
   #nextRound: number;
   #closed = false;
-  /** By step: confirms to the person who spoke that their words are stored. */
-  readonly #confirmStored = new Map<string, () => void>();
+  /** By step, or `REVIEW`: the promises of people whose input is not stored yet. */
+  readonly #unconfirmed = new Map<string, PromiseWithResolvers<void>>();
   readonly waits: Set<Wait> = new Set();
 
   get panel(): object | null {
@@ -67,9 +71,11 @@ export class HumanInput implements WaitingRun {
 
   /** Stops accepting input for the run. */
   leave(): void {
-    const { id, reachable } = this.#options;
+    const { id, reachable, cancellation } = this.#options;
     if (reachable) removeWaitingRun(id, this);
-    for (const resolve of this.#confirmStored.values()) resolve();
+    for (const { reject } of this.#unconfirmed.values()) {
+      reject(new AbortError(cancellation.reason));
+    }
   }
 
   /** Notes of the run that this one was forked or replayed from. */
@@ -81,16 +87,28 @@ export class HumanInput implements WaitingRun {
     }
   }
 
-  /** Confirms a person's input once its step outcome is stored. */
-  confirm(stepId: string): void {
-    this.#confirmStored.get(stepId)?.();
-    this.#confirmStored.delete(stepId);
+  /** Tells the person who spoke in a step that the journal has their words, or why it doesn't. */
+  confirm(stepId: string, writeFailure: StoredOutcome["writeFailure"]): void {
+    const words = this.#takeUnconfirmed(stepId);
+    if (writeFailure) words?.reject(writeFailure.error);
+    else words?.resolve();
+  }
+
+  /** Confirms the review that the run has just reported, once the journal has it. */
+  confirmReview(): void {
+    this.#takeUnconfirmed(REVIEW)?.resolve(this.#options.log.waitForWrites());
+  }
+
+  #takeUnconfirmed(key: string): PromiseWithResolvers<void> | undefined {
+    const input = this.#unconfirmed.get(key);
+    this.#unconfirmed.delete(key);
+    return input;
   }
 
   async review(voters: readonly string[], check: (review: Review) => void): Promise<Review> {
     return (
       this.#options.log.review() ??
-      (await this.#until<Review>({ for: "review", voters, check }, () => undefined))
+      (await this.#untilStored<Review>(REVIEW, { for: "review", voters, check }, () => undefined))
     );
   }
 
@@ -123,20 +141,29 @@ export class HumanInput implements WaitingRun {
   async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
     const { log } = this.#options;
     const { stepId, round, role, debater } = request;
-    const speechStored = Promise.withResolvers<void>();
-    const text = await this.#until<string>(
-      { for: "speak", name: person, accept: () => speechStored.promise },
-      () =>
-        log.emit({
-          type: "debate.waiting",
-          for: "speak",
-          round,
-          name: person,
-          source: role === "debater" && debater !== undefined ? debater : role,
-        }),
+    const text = await this.#untilStored<string>(stepId, { for: "speak", name: person }, () =>
+      log.emit({
+        type: "debate.waiting",
+        for: "speak",
+        round,
+        name: person,
+        source: role === "debater" && debater !== undefined ? debater : role,
+      }),
     );
-    this.#confirmStored.set(stepId, speechStored.resolve);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
+  }
+
+  /** Waits for input that the run stores later. Its promise then settles with the confirmation. */
+  async #untilStored<T>(
+    key: string,
+    wait: Omit<Wait, "resolve" | "accept">,
+    onWaiting: () => void,
+  ): Promise<T> {
+    const stored = Promise.withResolvers<void>();
+    const accept = (): Promise<void> => stored.promise.then(endTurn);
+    const input = await this.#until<T>({ ...wait, accept }, onWaiting);
+    this.#unconfirmed.set(key, stored);
+    return input;
   }
 
   /** Waits until a person answers. Registered before `onWaiting` is called, so that a listener can answer at once. */
@@ -169,6 +196,11 @@ export class HumanInput implements WaitingRun {
       log.tellAll();
     });
   }
+}
+
+/** Waits until the run has reported what it got in this turn. */
+function endTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function isSameNote(a: HeardNote, b: HeardNote): boolean {

@@ -19,8 +19,14 @@ import {
 import { hashRequest, parseRounds } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
+/** The outcome of a call, and why the journal could not store it; `null` if the journal has it. */
+export interface StoredOutcome {
+  outcome: StepOutcome;
+  writeFailure: { error: unknown } | null;
+}
+
 export interface Journaled {
-  step: Step;
+  step(call: StepCall): Promise<StoredOutcome>;
   /** True if a call is answered from the journal. */
   isJournaled(call: StepCall): boolean;
   /** Calls that an earlier process had begun and never finished. */
@@ -40,10 +46,10 @@ export function createJournaled(run: JournalRun, makeCall: Step): Journaled {
   const steps = listValidSteps(stored);
   const lastRoundBuiltOn = findLastRoundBuiltOn(steps);
   let reissued = 0;
-  let writeFailure: { error: unknown } | null = null;
+  let firstFailure: StoredOutcome["writeFailure"] = null;
 
   function checkWritten(): void {
-    if (writeFailure) throw writeFailure.error;
+    if (firstFailure) throw firstFailure.error;
   }
 
   /** Returns the step that an earlier process stored for this call. */
@@ -81,8 +87,10 @@ export function createJournaled(run: JournalRun, makeCall: Step): Journaled {
       const hash = hashRequest(call);
       const before = findStoredStep(call);
       const storedOutcome = findReusableOutcome(call);
-      if (storedOutcome) return storedOutcome;
-      if (call.once && before) return keepUnrepeated(run, stepId, before.hash);
+      if (storedOutcome) return { outcome: storedOutcome, writeFailure: null };
+      if (call.once && before) {
+        return { outcome: await keepUnrepeated(run, stepId, before.hash), writeFailure: null };
+      }
       let hasBegun = false;
       const called = await makeCall(call, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
@@ -98,9 +106,10 @@ export function createJournaled(run: JournalRun, makeCall: Step): Journaled {
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // The reply was paid for, so it belongs in the record and in the error's `partial`.
-        writeFailure ??= { error };
+        firstFailure ??= { error };
+        return { outcome, writeFailure: { error } };
       }
-      return outcome;
+      return { outcome, writeFailure: null };
     },
   };
 }

@@ -3,7 +3,6 @@ import {
   type BudgetPort,
   countMostRounds,
   type TraceCall,
-  findPatience,
   foreseeSteps,
   type Ports,
   runDebate,
@@ -16,56 +15,35 @@ import {
   type RostrumError,
 } from "@rostrum/core/support";
 import {
-  type BeforeAttempt,
   type Budget,
   type CallCost,
   type DebateEvent,
   type Ending,
   type FailedEvent,
   type HeardNote,
-  type Hold,
   type JournalRun,
-  type ModelAttempt,
-  NO_COST,
   type PaidCall,
   type PartialResult,
   type Review,
   type Round,
   type SeenDebate,
   type ShiftReport,
-  type Step,
   type StepCall,
   type StepOutcome,
   type StoredEventBody,
 } from "@rostrum/core/protocol";
 import type { ShiftReference } from "@rostrum/core/decide";
 import type { Recorder } from "@rostrum/core/record";
-import type { RecordedStep } from "../recorded-steps.ts";
 import { createBudgetPort, describeOverspend } from "./budget-port.ts";
-import {
-  CLIENT_KIND,
-  createTraceCall,
-  createRunAttributes,
-  traceCalls,
-} from "./call-attributes.ts";
+import { createRunAttributes, createTraceCall } from "./call-attributes.ts";
 import { type RunCancellation, runWithin } from "./cancellation.ts";
 import { closeQuietly, endAbandoned, isRetryableWrite } from "./end-abandoned.ts";
-import { hashRequest } from "./fingerprint.ts";
-import { excludeWaits, HumanInput, timeCalls, WaitClock } from "./human-input.ts";
-import { createJournaled, type Journaled, supersedeVerdict } from "./journaled.ts";
-import { Ledger } from "./ledger.ts";
+import { excludeWaits, HumanInput, WaitClock } from "./human-input.ts";
+import { supersedeVerdict } from "./journaled.ts";
 import { EventLog } from "./event-log.ts";
-import { ModelStep, reserveRetries } from "./model-step.ts";
-import { measureCalls, ObserverErrors, createSpan } from "./observers.ts";
-import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
-import { summarizePanel, type Run } from "./run.ts";
-
-/** The outcome of a call that the budget has no room for. An earlier process may have begun it. */
-const SKIPPED_OUTCOME = Promise.resolve({
-  reply: null,
-  error: "the budget has no room for this call",
-  ...NO_COST,
-});
+import { createSpan, ObserverErrors } from "./observers.ts";
+import type { Run } from "./run.ts";
+import { type BudgetShare, StepPipeline } from "./step-pipeline.ts";
 
 /** A run in progress: what the loop needs from outside, and how the run ends. */
 export class LiveRun implements Ports {
@@ -77,18 +55,8 @@ export class LiveRun implements Ports {
   readonly #observerErrors: ObserverErrors = new ObserverErrors();
   readonly #log: EventLog;
   readonly #people: HumanInput;
-  readonly #ledger: Ledger;
-  readonly #journaled: Journaled | null;
-  readonly #replyTimes: ReplyTimes;
-  readonly #budget: Budget | null;
-  readonly #hold: Hold | null;
-  /** Makes a call that nothing else answers. */
-  readonly #callModel: Step;
-  /** True if the run can wait for a person. Only then are calls in flight tracked. */
-  readonly #mayWait: boolean;
-  readonly #leftOut = new Set<string>();
-  /** Outcomes so far by step id; `null` if nothing is capped. */
-  readonly #outcomes: Map<string, StepOutcome> | null;
+  readonly #share: BudgetShare | null;
+  readonly #pipeline: StepPipeline;
   readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
@@ -101,16 +69,14 @@ export class LiveRun implements Ports {
     this.#run = run;
     this.#opened = opened;
     this.#cancellation = cancellation;
+    const observerErrors = this.#observerErrors;
     const listener =
       run.listener &&
-      ((event: DebateEvent) =>
-        void this.#observerErrors.guard("onEvent", () => run.listener?.(event)));
+      ((event: DebateEvent) => void observerErrors.guard("onEvent", () => run.listener?.(event)));
     const clock = new WaitClock();
-    this.#budget = run.budget && excludeWaits(run.budget, clock);
-    this.#hold = this.#budget?.open() ?? null;
-    this.#outcomes = this.#budget && new Map<string, StepOutcome>();
+    this.#share = run.budget && openShare(excludeWaits(run.budget, clock));
     this.#log = new EventLog({ id, journal: opened, listener });
-    this.#people = new HumanInput({
+    const people = new HumanInput({
       id,
       panel: run.panel ?? null,
       log: this.#log,
@@ -120,46 +86,20 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    this.#mayWait = summarizePanel(resolved).mayWait;
-    this.#replyTimes = findReplyTimes(run.configured ?? resolved);
-    this.#callModel = this.#createCall(clock, listener);
-    this.#ledger = new Ledger(opened?.stored ?? null, this);
-    this.#journaled =
-      opened && createJournaled(opened, (call, before) => this.#count(call, before));
-    this.offline = run.recorded !== undefined && run.modelFree === true;
-    this.span = createSpan(run.tracer, this.#observerErrors);
-    this.traceCall = run.tracer ? createTraceCall(id) : null;
-  }
-
-  /** The model's own step, and around it what this run needs in addition. */
-  #createCall(clock: WaitClock, onDelta: ((event: DebateEvent) => void) | undefined): Step {
-    const { task, limiter, calls, meter } = this.#run;
-    const { limits } = this.#run.resolved;
-    const cancellation = this.#cancellation;
-    const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
-    const onAttempt =
-      this.#run.onAttempt &&
-      ((attempt: ModelAttempt) =>
-        this.#observerErrors.guard("onAttempt", () => this.#run.onAttempt?.(attempt)));
-    const models = new ModelStep({
-      id: task.id,
-      limits,
-      limiter,
+    this.#people = people;
+    this.#pipeline = new StepPipeline({
+      run,
+      opened,
       cancellation,
-      budget,
-      onDelta,
-      onAttempt,
+      observerErrors,
+      people,
+      clock,
+      share: this.#share,
+      onDelta: listener,
     });
-    const step: Step = calls
-      ? reserveRetries(calls, this.#hold, limits.retries)
-      : models.step.bind(models);
-    const noted = findPatience(this.#run.resolved, 0) === null ? step : this.#replyTimes.note(step);
-    const timed = this.#mayWait ? timeCalls(noted, clock) : noted;
-    const measured = meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
-    const { tracer, traceContent } = this.#run;
-    if (!tracer) return measured;
-    const span = createSpan(tracer, this.#observerErrors, CLIENT_KIND);
-    return traceCalls(measured, span, task.id, traceContent);
+    this.offline = run.recorded !== undefined && run.modelFree === true;
+    this.span = createSpan(run.tracer, observerErrors);
+    this.traceCall = run.tracer ? createTraceCall(id) : null;
   }
 
   get rounds(): readonly Round[] {
@@ -167,17 +107,18 @@ export class LiveRun implements Ports {
   }
 
   #createBudgetPort(): BudgetPort | null {
-    if (this.#budget === null || this.#hold === null) return null;
-    return createBudgetPort(this.#budget, this.#hold, {
-      ledger: this.#ledger,
+    if (this.#share === null) return null;
+    const pipeline = this.#pipeline;
+    return createBudgetPort(this.#share.budget, this.#share.hold, {
+      ledger: pipeline.ledger,
       charged: this.#run.chargeReplays,
-      isReplayed: (call) => this.isReplayed(call),
-      skip: (stepId) => void this.#leftOut.add(stepId),
+      isReplayed: (call) => pipeline.isReplayed(call),
+      skip: (stepId) => pipeline.skip(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
       check: this.#run.shape?.check ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
-          findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
+          findOutcome: ({ request }) => pipeline.findOutcome(request.stepId),
           notesUpTo: (round) => this.notesUpTo(round),
           asksDroppedAgain: (step, round) => this.asksDroppedAgain(step, round),
         }),
@@ -187,7 +128,7 @@ export class LiveRun implements Ports {
   /** Discards the verdict of a run that an earlier process completed, so that it is asked for again. */
   async supersedeVerdicts(): Promise<void> {
     if (this.#opened?.stored.status === "completed") {
-      await supersedeVerdict(this.#opened, this.#ledger);
+      await supersedeVerdict(this.#opened, this.#pipeline.ledger);
     }
   }
 
@@ -207,7 +148,8 @@ export class LiveRun implements Ports {
 
   /** The debate is over. Resolves when the journal has everything. */
   async complete(): Promise<PartialResult> {
-    this.#journaled?.checkWritten();
+    this.#pipeline.journaled?.checkWritten();
+    this.#people.leave();
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
     await this.#log.drainWrites();
     await this.#opened?.close("completed");
@@ -217,6 +159,8 @@ export class LiveRun implements Ports {
   /** The debate ended with an error, which then carries what is known so far. */
   async fail(cause: RostrumError): Promise<void> {
     this.#cancellation.end(cause);
+    // No event may follow the last one: readers know by it that the run is over.
+    this.#people.leave();
     const { name, code } = cause;
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
@@ -231,7 +175,8 @@ export class LiveRun implements Ports {
   async #endCutOff(error: FailedEvent["error"]): Promise<void> {
     const { journal } = this.#run;
     if (!journal || !this.#opened) return;
-    const unreported = (reported: Recorder): PaidCall[] => this.#ledger.listUnreported(reported);
+    const unreported = (reported: Recorder): PaidCall[] =>
+      this.#pipeline.ledger.listUnreported(reported);
     try {
       const end = { error, unreported };
       await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
@@ -240,79 +185,21 @@ export class LiveRun implements Ports {
     }
   }
 
-  /** Ends human input and releases the run's share of the budget. */
-  leave(): void {
-    this.#people.leave();
-    this.#hold?.release();
+  /** Releases the run's share of the budget. */
+  release(): void {
+    this.#share?.hold.release();
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const outcome = this.#journaled ? this.#journaled.step(call) : this.#count(call);
-    const recordedOutcome = this.#outcomes
-      ? this.#keepOutcome(call, outcome, this.#outcomes)
-      : outcome;
-    return this.#mayWait ? this.#tellWhenHeard(call, recordedOutcome) : recordedOutcome;
-  }
-
-  async #keepOutcome(
-    { request }: StepCall,
-    pendingOutcome: Promise<StepOutcome>,
-    outcomes: Map<string, StepOutcome>,
-  ): Promise<StepOutcome> {
-    const outcome = await pendingOutcome;
-    outcomes.set(request.stepId, outcome);
-    return outcome;
-  }
-
-  /** Counts spend on models. Tools have a count of their own. */
-  #count(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    return call.request.role === "tool"
-      ? this.answerCall(call, beforeAttempt)
-      : this.#ledger.call(call, beforeAttempt);
-  }
-
-  async #tellWhenHeard(call: StepCall, pendingOutcome: Promise<StepOutcome>): Promise<StepOutcome> {
-    const outcome = await pendingOutcome;
-    // Confirm a person's input after this turn, in which the run reports it.
-    setTimeout(() => this.#people.confirm(call.request.stepId), 0);
-    return outcome;
-  }
-
-  /** Answers a call: from elsewhere, by a person or by its model. */
-  answerCall(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    if (this.#leftOut.has(call.request.stepId)) return SKIPPED_OUTCOME;
-    const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
-    const recordedReply = recorded?.answer(toRecordedStep(call)) ?? null;
-    if (recordedReply !== null) return recordedReply;
-    if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
-    const { person } = call.model;
-    return person === undefined
-      ? this.#callModel(call, beforeAttempt)
-      : this.#people.speech(call, person);
-  }
-
-  async #callTool(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    const { callTool } = await import("./tool-step.ts");
-    const { check } = call;
-    const { toolTimeoutMs, timeoutMs: usual } = this.#run.resolved.limits;
-    const longest = check ? (check.timeoutMs ?? usual) : toolTimeoutMs;
-    const timeoutMs = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
-    // A check is no tool that a model asked for, so no cap counts it.
-    const hold = check ? null : this.#hold;
-    return callTool(call, { cancellation: this.#cancellation, hold, timeoutMs }, beforeAttempt);
-  }
-
-  /** True if a step is answered from another run, which already paid for it. */
-  isFree(step: RecordedStep): boolean {
-    return (this.#run.recorded?.answer(step) ?? null) !== null;
+    return this.#pipeline.step(call);
   }
 
   isReplayed(call: StepCall): boolean {
-    return this.#journaled?.isJournaled(call) === true || this.isFree(toRecordedStep(call));
+    return this.#pipeline.isReplayed(call);
   }
 
   slowestFirst<T extends { call: StepCall }>(preparedCalls: readonly T[]): T[] {
-    return this.#replyTimes.slowestFirst(preparedCalls);
+    return this.#pipeline.slowestFirst(preparedCalls);
   }
 
   schedule(ms: number, work: () => void): () => void {
@@ -327,10 +214,11 @@ export class LiveRun implements Ports {
 
   emit(event: StoredEventBody): void {
     this.#log.emit(event);
+    if (event.type === "debate.reviewed") this.#people.confirmReview();
   }
 
   spentOn(stepId: string): CallCost {
-    return this.#ledger.spentOn(stepId);
+    return this.#pipeline.ledger.spentOn(stepId);
   }
 
   runUserCode<T>(
@@ -338,13 +226,13 @@ export class LiveRun implements Ports {
     timeoutMs: number | null = null,
   ): Promise<T> {
     const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
-    const maxWaitMs = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
+    const maxWaitMs = Math.min(longest, this.#share?.budget.msLeft() ?? Infinity);
     return runWithin(this.#cancellation, maxWaitMs, work);
   }
 
   asksDroppedAgain(step: string, round: number): boolean {
     return (
-      this.#journaled?.asksDroppedAgain(step, round) === true ||
+      this.#pipeline.journaled?.asksDroppedAgain(step, round) === true ||
       this.#run.recorded?.asksDroppedAgain(step, round) === true
     );
   }
@@ -384,16 +272,15 @@ export class LiveRun implements Ports {
       ...this.#observerErrors.warnings(),
     ];
     return {
-      reissued: this.#journaled?.reissued() ?? 0,
+      reissued: this.#pipeline.journaled?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,
       ...this.#log.replaceWarnings(this.#run.started),
       ...(warnings.length > 0 ? { warnings } : {}),
-      calls: this.#ledger.listUnreported(this.#log),
+      calls: this.#pipeline.ledger.listUnreported(this.#log),
     };
   }
 }
 
-/** A call as far as it tells whether a recorded step answers it. */
-function toRecordedStep(call: StepCall): RecordedStep {
-  return { ...call.request, isHash: (hash) => hash === hashRequest(call) };
+function openShare(budget: Budget): BudgetShare {
+  return { budget, hold: budget.open() };
 }

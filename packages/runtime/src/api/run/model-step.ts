@@ -87,7 +87,7 @@ export class ModelStep {
     const failed = await this.#callOne(call, call, beforeAttempt);
     if (failed.reply !== null || failed.cancelled) return failed;
     const { budget } = this.#options;
-    if (budget !== null && !(await reserveAttempt(budget.hold, call.worst))) {
+    if (budget !== null && !(await reserveAttempt(budget.hold, call.maxSpend))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
@@ -162,9 +162,9 @@ const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 /** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
 function createRules(
   { limits, limiter, onAttempt, budget, cancellation }: StepOptions,
-  { worst, worstDoubled, signal }: StepCall,
+  { maxSpend, maxSpendDoubled, signal }: StepCall,
 ): RetryRules {
-  let reservedSpend = worst;
+  let reservedSpend = maxSpend;
   const getMsLeft = (): number => budget?.budget.msLeft() ?? Infinity;
   return {
     retries: limits.retries,
@@ -180,8 +180,8 @@ function createRules(
     },
     reserveRetry: () => budget === null || reserveAttempt(budget.hold, reservedSpend),
     async reserveDoubled() {
-      if (budget !== null && !(await reserveAttempt(budget.hold, worstDoubled))) return false;
-      reservedSpend = worstDoubled;
+      if (budget !== null && !(await reserveAttempt(budget.hold, maxSpendDoubled))) return false;
+      reservedSpend = maxSpendDoubled;
       return true;
     },
     random: () => Math.random(),
@@ -191,10 +191,10 @@ function createRules(
 /** Reserves another attempt. Refused if a shared budget can't be reached. */
 async function reserveAttempt(
   hold: Pick<Hold, "reserve" | "reserveShared">,
-  worst: Spend | null,
+  maxSpend: Spend | null,
 ): Promise<boolean> {
   try {
-    return (await reserveIn(hold, worst ?? ONE_CALL)) === null;
+    return (await reserveIn(hold, maxSpend ?? ONE_CALL)) === null;
   } catch {
     return false;
   }
@@ -207,18 +207,18 @@ async function reserveAttempt(
  */
 export function reserveRetries(step: Step, hold: Hold | null, retries: number): Step {
   return async (call) => {
-    const { worst, worstDoubled, fallback } = call;
+    const { maxSpend, maxSpendDoubled, fallback } = call;
     // A fallback is asked as often as the model before it.
     const maxRetries = fallback === null ? retries : 2 * retries + 1;
-    if (hold === null || worst === null) return step(call);
-    let reservedSpend = worst;
+    if (hold === null || maxSpend === null) return step(call);
+    let reservedSpend = maxSpend;
     let attempts = 1;
-    while (attempts <= maxRetries && (await reserveIn(hold, worst)) === null) {
+    while (attempts <= maxRetries && (await reserveIn(hold, maxSpend)) === null) {
       attempts += 1;
-      reservedSpend = addSpend(reservedSpend, worst);
+      reservedSpend = addSpend(reservedSpend, maxSpend);
     }
     const outcome = await step({ ...call, attempts });
-    hold.settle(reservedSpend, chargedCost({ worst, worstDoubled }, outcome));
+    hold.settle(reservedSpend, chargedCost({ maxSpend, maxSpendDoubled }, outcome));
     return outcome;
   };
 }

@@ -31,7 +31,7 @@ export class ObserverErrors {
   warnings(): string[] {
     return [...this.#first].map(
       ([watcher, words]) =>
-        `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
+        `\`${watcher}\` threw: ${words}. The debate continued; \`${watcher}\` may have missed this event, span or measurement.`,
     );
   }
 

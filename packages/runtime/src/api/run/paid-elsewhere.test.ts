@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createBudget } from "@rostrum/core/debate";
 import { reserveRetries } from "./model-step.ts";
 
-const worst = { ...NO_SPEND, calls: 1, tokens: 10, usd: null };
+const maxSpend = { ...NO_SPEND, calls: 1, tokens: 10, usd: null };
 
 test("a call that another process makes says how many attempts fit, and gives back the others", async () => {
   const budget = createBudget({ calls: 5 });
   const hold = budget.open();
   // Two calls are about to be made.
-  for (let call = 0; call < 2; call++) expect(hold.reserve(worst)).toBeNull();
+  for (let call = 0; call < 2; call++) expect(hold.reserve(maxSpend)).toBeNull();
   const asked: unknown[] = [];
   const step = reserveRetries(
     async ({ attempts = 0 }) => {
@@ -19,12 +19,12 @@ test("a call that another process makes says how many attempts fit, and gives ba
     hold,
     2,
   );
-  const call = { worst, worstDoubled: null, fallback: null } as StepCall;
+  const call = { maxSpend, maxSpendDoubled: null, fallback: null } as StepCall;
   await Promise.all([step(call), step(call)]);
   expect(asked, "three retries are left after the first attempts").toEqual([3, 2]);
   expect(budget.spent().calls).toBe(4);
-  expect(hold.reserve(worst)).toBeNull();
-  expect(hold.reserve(worst)).not.toBeNull();
+  expect(hold.reserve(maxSpend)).toBeNull();
+  expect(hold.reserve(maxSpend)).not.toBeNull();
 });
 
 test("a fallback has attempts of its own, as far as the budget allows", async () => {
@@ -38,6 +38,6 @@ test("a fallback has attempts of its own, as far as the budget allows", async ()
     hold,
     2,
   );
-  await step({ worst, worstDoubled: null, fallback: {} } as StepCall);
+  await step({ maxSpend, maxSpendDoubled: null, fallback: {} } as StepCall);
   expect(asked).toEqual([6]);
 });

@@ -59,8 +59,8 @@ export interface Run {
   shift?: ShiftReport | null;
   /** Shape of the run under its caps. */
   shape?: DebateShape;
-  /** The config without that, which all runs of the panel share. */
-  configured?: ResolvedConfig;
+  /** The panel's config before `shape` was applied to it. All runs of the panel share it. */
+  unshapedConfig?: ResolvedConfig;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }

@@ -84,11 +84,11 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
 export function fitRun(run: Run, shape: DebateShape): Run {
   if (shape === UNSHAPED) return run;
   const { started, resolved } = run;
-  const warnings = [...(started.warnings ?? []), ...describeShape(shape)];
+  const warnings = [...(started.warnings ?? []), ...describeShape(resolved, shape)];
   return {
     ...run,
     shape,
-    configured: resolved,
+    unshapedConfig: resolved,
     resolved: applyShape(resolved, shape),
     started: {
       ...started,

@@ -52,7 +52,12 @@ class ShiftHistory {
     const due = store.peers !== undefined && this.#sinceReading >= REREAD;
     if (this.#reading === null || due) {
       this.#sinceReading = 0;
-      this.#reading = this.#read(store);
+      const reading = this.#read(store);
+      this.#reading = reading;
+      // The next debate tries again.
+      reading.catch(() => {
+        if (this.#reading === reading) this.#reading = null;
+      });
     }
     return this.#reading;
   }

@@ -9,8 +9,8 @@ export interface Wait {
   voters?: readonly string[];
   /** Throws if a review doesn't fit the debate. */
   check?(review: Review): void;
-  /** Stores what was said before the run goes on. Resolves when the journal has it. */
-  accept?(): Promise<void>;
+  /** Called before the run goes on. Resolves when the journal has what was said. */
+  accept(): Promise<void>;
   resolve(value: unknown): void;
 }
 

@@ -85,5 +85,9 @@ export function formatForgottenName(person: number): string {
   return `deleted user ${person}`;
 }
 
+export function isForgottenName(name: string): boolean {
+  return /^deleted user \d/.test(name);
+}
+
 /** How long a message is remembered after it was delivered, so that nobody adds it again. */
 export const REMEMBERED_MS: number = 7 * 24 * 60 * 60 * 1000;

@@ -29,8 +29,8 @@ export interface ServiceStore
    */
   expire(olderThan: number): Promise<number>;
   /**
-   * Replaces a user's name in the audit log, the totals and the user's saved panels with a number. Deletes
-   * messages about the user's runs. The runs themselves must be deleted first. Returns the new name.
+   * Replaces a user's name in the audit log, the totals and the user's saved panels with a number. Revokes the user's
+   * links and deletes messages about the user's runs. The runs themselves must be deleted first. Returns the new name.
    */
   forgetUser(user: string): Promise<string>;
 }

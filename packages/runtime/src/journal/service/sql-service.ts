@@ -32,6 +32,7 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
         yield [sql.addPerson, [user]];
         const [{ n } = { n: 0 }] = yield* askSql<{ n: number }>(sql.person, [user]);
         const name = formatForgottenName(n);
+        yield [sql.revokeSharesOf, [n]];
         yield [sql.forgetPerson, [n]];
         yield [sql.forgetInRemoved, [user, name]];
         yield [sql.renameWallet, [`user:${user}`, `user:${name}`]];

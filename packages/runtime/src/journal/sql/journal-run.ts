@@ -48,6 +48,7 @@ export function createJournalRun(
   let wrote = false;
   let closed = false;
   let count = stored.events.length;
+  let hasAppended = false;
   /** Why an event could not be written. No event may follow it, or the log would have a gap. */
   let firstWriteError: unknown = null;
 
@@ -90,6 +91,7 @@ export function createJournalRun(
     }).then(() => {
       if (firstWriteError !== null) throw firstWriteError;
       count = after;
+      hasAppended = true;
       if (status === "failed") status = "running";
     });
     ownBatch.written.catch((error: unknown) => (firstWriteError ??= error));
@@ -133,8 +135,9 @@ export function createJournalRun(
     },
     async close(finalStatus) {
       if (closed) return;
-      // A log that lacks its end belongs to a run that is not over.
-      const savedStatus = firstWriteError === null ? finalStatus : "running";
+      // A log that lacks its end belongs to a run that is not over. One that nothing was added to is what it was.
+      const cutOffStatus = hasAppended ? "running" : status;
+      const savedStatus = firstWriteError === null ? finalStatus : cutOffStatus;
       const saved: Query[] =
         wrote || savedStatus !== status ? [[sql.saveStatus, [n, savedStatus]]] : [];
       const done = write(() => [...saved, [sql.dropLease, [token]]], true);

@@ -131,6 +131,7 @@ const SERVICE_SQL = {
     ORDER BY s.n DESC LIMIT 1000`,
   revokeShare: `UPDATE @shares SET revoked_at = @now
     WHERE hash = $1 AND revoked_at IS NULL RETURNING n`,
+  revokeSharesOf: "UPDATE @shares SET revoked_at = @now WHERE person = $1 AND revoked_at IS NULL",
 
   assign: `INSERT INTO @assignments (run, assignee, due, comment, person, at)
     SELECT n, (SELECT n FROM @people WHERE name = $2), CAST($3 AS bigint), $4,

@@ -1,4 +1,3 @@
-import { AbortError } from "@rostrum/core/support";
 import type { JournalRun, RunInputs } from "@rostrum/core/protocol";
 import { busyError, closedJournalError } from "../faults.ts";
 import type { ServerJournal } from "../lazy-store.ts";
@@ -16,8 +15,6 @@ import { openSqliteSession, type SqliteSession, type SessionContext } from "./se
 import { STATEMENTS } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const FIRST_LOOK_MS = 5;
-const LAST_LOOK_MS = 250;
 
 /** A journal in a given environment: this machine now, or in tests another machine and another time. */
 export function openSqliteJournal(
@@ -27,8 +24,9 @@ export function openSqliteJournal(
 ): ServerJournal {
   const settings = checkSqliteOptions(path, options);
   const { retentionMs } = settings;
-  const waiters = createWaiters();
-  const owners = createOwnerWatch(() => context.elapsed());
+  const elapsed = (): number => context.elapsed();
+  const waiters = createWaiters(elapsed);
+  const owners = createOwnerWatch(elapsed);
   let opening: Promise<SqliteSession> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
@@ -103,17 +101,8 @@ export function openSqliteJournal(
   }
 
   const store: ServerJournal = {
-    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
-      const since = context.elapsed();
-      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
-        if (signal?.aborted) throw new AbortError(signal.reason);
-        const claimed = await tryToOpen(id, inputs, takeOver);
-        if (!("holder" in claimed)) return claimed;
-        const remainingMs = patienceMs - (context.elapsed() - since);
-        if (remainingMs <= 0) throw busyError(id, claimed.holder);
-        await waiters.wait(id, Math.min(pause, remainingMs), signal);
-      }
-    },
+    open: (id, inputs, { takeOver = false, ...waiting } = {}) =>
+      waiters.openWhenFree(id, waiting, () => tryToOpen(id, inputs, takeOver)),
 
     async read(id) {
       const opened = await session();

@@ -33,6 +33,9 @@ export function createMemoryShares({
         return matchingShare !== undefined;
       },
     },
-    forgetUser: (user, name) => forgetAuthor(shares.values(), user, name),
+    forgetUser(user, name) {
+      for (const share of shares.values()) if (share.by === user) share.revokedAt ??= now();
+      forgetAuthor(shares.values(), user, name);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseBlocks } from "@rostrum/core/markdown";
+import { parseBlocks } from "./parse-markdown.ts";
 import { restoreFence } from "./restore-fence.ts";
 
 const CODE = "def second(xs):\n    # the largest but one\n    return sorted(set(xs))[-2]";

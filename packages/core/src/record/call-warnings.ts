@@ -1,0 +1,87 @@
+import type { PaidCall } from "../protocol/paid-call.ts";
+import { parseStep } from "../protocol/step-id.ts";
+
+/**
+ * Warns about calls that replied, but not at once: after a retry that may be billed twice, by a fallback model, or
+ * at an output limit. Calls without a reply are reported as failures.
+ */
+export function describeCalls(
+  calls: readonly PaidCall[],
+  /** Names of the members, in panel order. */
+  names: readonly string[],
+): string[] {
+  const byName = Map.groupBy(
+    calls.filter(({ replied }) => replied),
+    ({ step }) => nameCalledModel(step, names),
+  );
+  const callers = [...byName];
+  return [
+    ...callers.flatMap(([name, list]) => describeRetries(name, list)),
+    ...callers.flatMap(([name, list]) => describeFallback(name, list)),
+    ...describeLimits(callers),
+  ];
+}
+
+function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
+  const count = (cause: "timeouts" | "interrupted"): number =>
+    calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
+  const timeouts = describeAttempts(name, count("timeouts"), "timed out");
+  return [
+    ...timeouts.map((words) => `${words} If its model needs longer, raise limits.timeoutMs.`),
+    ...describeAttempts(name, count("interrupted"), "broke off"),
+  ];
+}
+
+/** Names the last fallback model if several replied. */
+function describeFallback(name: string, calls: readonly PaidCall[]): string[] {
+  const call = calls.findLast(({ fallback }) => fallback);
+  if (call === undefined) return [];
+  const failed = name.startsWith("the model") ? "that one" : "its own model";
+  return [`${call.model} replied for ${name}, because ${failed} failed.`];
+}
+
+/** Says which replies reached an output limit, callers with the same limit together. */
+function describeLimits(callers: readonly (readonly [string, readonly PaidCall[]])[]): string[] {
+  const names = Map.groupBy(
+    callers.map(([name, calls]) => [describeLimit(calls), name] as const),
+    ([words]) => words,
+  );
+  return [...names].flatMap(([words, list]) =>
+    words === null ? [] : [`A reply of ${list.map(([, name]) => name).join(" and of ")} ${words}`],
+  );
+}
+
+/** Largest limit that a caller's replies reached; `null` if they reached none. */
+function describeLimit(calls: readonly PaidCall[]): string | null {
+  const limit = Math.max(...calls.map(({ maxOutputTokens = 0 }) => maxOutputTokens));
+  if (limit === 0) return null;
+  return calls.some(({ truncated }) => truncated)
+    ? `was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
+    : `was cut off, and was complete when it was asked again with ${limit} tokens. ` +
+        `Set maxOutputTokens to ${limit} or more to save the first call.`;
+}
+
+function describeAttempts(name: string, count: number, failure: string): string[] {
+  if (count === 0) return [];
+  const [calls, were, all] =
+    count === 1 ? ["A call", "was", "both"] : [`${count} calls`, "were", "all of them"];
+  return [`${calls} to ${name} ${failure} and ${were} made again: the provider may bill ${all}.`];
+}
+
+const ROLES = {
+  debater: "a member",
+  ballot: "a member",
+  judge: "the judge",
+  router: "the router",
+  comparer: "the model that compares answers",
+  crux: "the model that looks for the crux",
+  claims: "the model that writes the report",
+  memo: "the model that writes the report",
+  audit: "the model that audits the answer",
+} as const;
+
+function nameCalledModel(step: string, names: readonly string[]): string {
+  const name = parseStep(step);
+  if (name === null) return "a model";
+  return ("seat" in name ? names[name.seat] : undefined) ?? ROLES[name.role];
+}
