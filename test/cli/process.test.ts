@@ -40,21 +40,6 @@ describe("the shell", () => {
     },
   );
 
-  test("tells a Node that is too old which is needed", async () => {
-    using home = newHome();
-    const old =
-      "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})";
-    const running = startProcess(home, ["--version"], { node: ["--import", old] });
-    const { code, stdout, stderr } = await running.ended;
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "rostrum needs Node 22.16 or newer; this is 20.11.0. To get one: nvm install 22, or https://nodejs.org. Then install rostrum again. " +
-        "If you installed it from a clone, you can put the clone's node_modules/.bin first in PATH instead: it has a newer Node.\n",
-    });
-  });
-
   test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
     using home = newHome();
     const env = { ROSTRUM_HOME: "/proc/nope" };

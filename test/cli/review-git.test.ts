@@ -36,7 +36,7 @@ async function reviewWithInput(
 ): Promise<Ended> {
   using home = newHome();
   const command = ["review", "--config", PANELS, "--panel", "review", ...args];
-  return rostrum({ ...home, folder }, command, {
+  return await rostrum({ ...home, folder }, command, {
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
     ...(input === undefined ? {} : { input }),
   });

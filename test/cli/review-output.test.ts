@@ -495,7 +495,7 @@ test("rostrum show prints a past review as rostrum review did, and rostrum runs 
   const plan = await rostrum(home, ["show", "second"]);
   expect(plan.stdout).toContain("Proceed: no serious finding stands.\n");
   const { stdout } = await rostrum(home, ["runs"]);
-  expect(stdout).toMatch(/^second .* review of the plan code\.ts → no findings$/m);
+  expect(stdout).toMatch(/^second .* review of the plan code\.ts → proceed$/m);
   expect(stdout).toMatch(/^first .* review of code\.ts → 2 findings$/m);
 });
 
