@@ -1,8 +1,8 @@
 /** Endings of names that are no top-level domains: "node.js", "report.pdf". */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
   (
-    "cfg cjs conf cpp css csv cts doc docx gif htm html ini ipynb java jpeg jpg js json jsonc jsx kt log lua mjs mts " +
-    "pdf php png ppt pptx rb scss sql svg toml ts tsv tsx txt vue wasm webp xls xlsx xml yaml yml"
+    "cjs conf cpp css csv docx gif htm html ini java jpeg jpg js json jsonc jsx log mjs mts " +
+    "pdf php png scss sql svg toml ts tsv tsx txt vue xlsx xml yaml yml"
   ).split(" "),
 );
 
