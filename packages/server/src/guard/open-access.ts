@@ -1,6 +1,7 @@
 import { ConfigError } from "@rostrum/core/support";
 import { isLoopback, isLoopbackName } from "../address.ts";
 import type { ServerOptions } from "../options.ts";
+import { hasUsers } from "../settings/load-settings.ts";
 import { readBasePath } from "./proxies.ts";
 
 /**
@@ -8,8 +9,8 @@ import { readBasePath } from "./proxies.ts";
  * everyone would be an admin. So it does if a tokens file has no users, because somebody meant to have some.
  */
 export function refuseOpenAccess(host: string, options: ServerOptions): void {
-  const { auth = {}, loadTokens, files = {} } = options;
-  if ((auth.tokens ?? []).length > 0 || auth.oidc !== undefined) return;
+  if (hasUsers(options)) return;
+  const { loadTokens, files = {} } = options;
   if (loadTokens !== undefined) {
     const path = files.tokens ?? "<file>";
     const message = [
