@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
-import { serve } from "../packages/server/src/index.ts";
+import { hashToken, newToken, serve } from "../packages/server/src/index.ts";
 import { openAiServer, type Behaviour, type Received } from "../test/support/openai-server.ts";
 import { frontOf, type Kind } from "../test/support/real-proxy.ts";
 import { aiSdk } from "./clients/ai-sdk.ts";
@@ -37,6 +37,16 @@ function behave({ body }: Received): Behaviour {
   return { reply: "It is six.\nAnswer: 6\nConfidence: 0.9" };
 }
 
+/** Makes the proxy send the token of a user, because the clients have none. */
+function signClientsIn(config: string): string {
+  return config
+    .replace('connection "";', `connection "";\nproxy_set_header authorization "Bearer ${token}";`)
+    .replace(
+      "flush_interval -1",
+      `flush_interval -1\n\t\t\theader_up authorization "Bearer ${token}"`,
+    );
+}
+
 function installExtraPackages(): boolean {
   if (existsSync(join(CLIENTS_FOLDER, "node_modules"))) return true;
   try {
@@ -59,8 +69,13 @@ const folder = mkdtempSync(join(tmpdir(), "rostrum-clients-"));
 const models = await openAiServer(behave);
 const model = `compat:tiny@${models.url}`;
 const through = process.argv.find((each) => each.startsWith("--through="))?.slice(10);
+const token = newToken();
 const serving = await serve({
   port: 0,
+  // A server behind a proxy needs users.
+  ...(through === undefined
+    ? {}
+    : { auth: { tokens: [{ user: "client", hash: hashToken(token) }] } }),
   basePath: through === undefined ? "" : "/rostrum",
   journal: memoryJournal(),
   panels: {
@@ -69,7 +84,9 @@ const serving = await serve({
   },
 });
 const front =
-  through === undefined ? null : await frontOf(through as Kind, { servers: [serving.port] });
+  through === undefined
+    ? null
+    : await frontOf(through as Kind, { servers: [serving.port], edit: signClientsIn });
 if (front) {
   setDefaultCACertificates([...getCACertificates("default"), front.ca]);
   // Python's client reads this one.

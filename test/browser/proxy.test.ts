@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hashToken, newToken } from "../../packages/server/src/index.ts";
 import { reverseProxy, type ProxyOptions } from "../support/proxy.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
@@ -8,6 +9,9 @@ import { watchfulPage } from "./support/watchful-page.ts";
 
 const PREFIX = "/tools/rostrum";
 const stripped = (path: string): string => path.slice(PREFIX.length) || "/";
+
+const token = newToken();
+const auth = { tokens: [{ user: "ada", hash: hashToken(token), role: "admin" as const }] };
 
 describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
   let window: Window;
@@ -29,6 +33,7 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
   ): Promise<Visit> {
     const site = await openSite({
       panels: { planets: planets(), endless: trio({ ms: 200, letters: 1 }) },
+      ...{ auth, token },
       ...server,
     });
     onTestFinished(() => site.close());
@@ -36,6 +41,7 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
     onTestFinished(() => proxy.close());
     const { page, trouble } = await watchfulPage(window.context, proxy.url);
     onTestFinished(() => page.close());
+    await page.addInitScript(`sessionStorage.setItem("rostrum.token", "${token}")`);
     return { site, page, trouble, url: proxy.url };
   }
 

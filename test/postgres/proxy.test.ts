@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { newToken } from "rostrum/server";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { provider } from "../restate/support.ts";
 import { sseOf } from "../server/support/sse.ts";
@@ -20,17 +21,19 @@ describe.skipIf(DATABASE === "").each(KINDS)("deploy/: %s in front of two server
         paying.server.close();
         paying.server.closeAllConnections();
       });
+      const token = newToken();
       const env = {
         DATABASE: await newDatabase(),
         PROVIDER: paying.url,
         LEASE_MS: "4000",
         BASE_PATH: "/rostrum",
         HOST: NAME,
+        TOKEN: token,
       };
       const servers = await Promise.all([serverOn(env), serverOn(env)]);
       onTestFinished(() => servers.forEach(({ child }) => child.kill("SIGKILL")));
       const ports = servers.map(({ url }) => Number(new URL(url).port));
-      const proxy = (front = await frontOf(kind, { servers: ports }));
+      const proxy = (front = await frontOf(kind, { servers: ports, token }));
       const order = (id: string): Promise<Response> =>
         proxy.ask("/rostrum/debates", {
           method: "POST",

@@ -1,9 +1,16 @@
 /** One of several servers on one database. Its models ask the provider on loopback, which counts what is paid. */
 import { memoryJournal, type ModelFunction } from "../../packages/rostrum/src/index.ts";
 import { postgresJournal } from "../../packages/server/src/postgres/index.ts";
-import { serve } from "../../packages/server/src/index.ts";
+import { hashToken, serve } from "../../packages/server/src/index.ts";
 
-const { DATABASE = "", PROVIDER = "", LEASE_MS = "15000", BASE_PATH = "", HOST } = process.env;
+const {
+  DATABASE = "",
+  PROVIDER = "",
+  LEASE_MS = "15000",
+  BASE_PATH = "",
+  HOST,
+  TOKEN,
+} = process.env;
 
 const model: ModelFunction = async ({ stepId, signal, onText }) => {
   onText?.("I think ");
@@ -17,6 +24,7 @@ const serving = await serve({
   port: 0,
   journal,
   savedPanels: true,
+  ...(TOKEN === undefined ? {} : { auth: { tokens: [{ user: "ada", hash: hashToken(TOKEN) }] } }),
   basePath: BASE_PATH,
   hosts: HOST === undefined ? [] : [HOST],
   limits: { debates: 1000, debatesPerUser: 1000, requestsPerMinute: 100_000 },

@@ -337,13 +337,13 @@ test("a local server goes on with a debate whose process was killed, and repeats
 });
 
 test("a result links to the page of a server that knows its address", async () => {
-  const client = await overHttp(await served({ publicUrl: "https://panels.example/r/" }), {});
+  const client = await overHttp(await served({ publicUrl: "http://localhost:8080/r/" }), {});
   const { structuredContent } = await client.callTool({
     name: "ask",
     arguments: { question: "What is 6*7?", wait: 45 },
   });
   const { id, link } = structuredContent as { id: string; link: string };
-  expect(link).toBe(`https://panels.example/r/#/d/${id}`);
+  expect(link).toBe(`http://localhost:8080/r/#/d/${id}`);
 });
 
 test("MCP is not reached by another name, or from another site", async () => {

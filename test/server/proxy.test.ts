@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import OpenAI from "openai";
-import type { ServeOptions } from "rostrum/server";
+import { hashToken, newToken, type ServeOptions } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reverseProxy, type Proxy, type ProxyOptions } from "../support/proxy.ts";
 import { refusal } from "./support/call.ts";
@@ -9,9 +9,19 @@ import { listening } from "./support/socket.ts";
 const PREFIX = "/tools/rostrum";
 const stripped = (path: string): string => path.slice(PREFIX.length) || "/";
 
+const token = newToken();
+const auth = { tokens: [{ user: "ada", hash: hashToken(token), role: "admin" as const }] };
+
+/** The proxy signs its clients in: it sends the token of the only user. */
 async function behind(options: Partial<ServeOptions>, proxying: ProxyOptions): Promise<Proxy> {
-  const { port } = await listening(options);
-  const proxy = await reverseProxy(port, proxying);
+  const { port } = await listening({ auth, ...options });
+  const proxy = await reverseProxy(port, {
+    ...proxying,
+    headers: (incoming) => ({
+      authorization: `Bearer ${token}`,
+      ...proxying.headers?.(incoming),
+    }),
+  });
   onTestFinished(() => proxy.close());
   return proxy;
 }
@@ -66,9 +76,15 @@ test("a base path that is not a path is refused", async () => {
 });
 
 test("a path that only begins like the base path is not below it", async () => {
-  const { port } = await listening({ basePath: "/panel" });
-  expect((await fetch(`http://127.0.0.1:${port}/panel/panels`)).status).toBe(200);
-  expect((await fetch(`http://127.0.0.1:${port}/panelpanels`)).status).toBe(404);
+  const { port } = await listening({ auth, basePath: "/panel" });
+  const statusOf = async (path: string): Promise<number> =>
+    (
+      await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+  expect(await statusOf("/panel/panels")).toBe(200);
+  expect(await statusOf("/panelpanels")).toBe(404);
 });
 
 describe("a proxy that rewrites Host", () => {
@@ -116,15 +132,17 @@ test("behind a trusted proxy, each client has its own rate limit; a forged addre
     {
       headers: ({ headers }) => ({
         "x-forwarded-for": [headers["x-forwarded-for"] ?? [], client].flat().join(", "),
+        // A token that is not known: such requests are counted by address.
+        authorization: "Bearer none",
       }),
     },
   );
   const ask = async (headers: Record<string, string> = {}): Promise<number> =>
     (await fetch(`${url}/panels`, { headers })).status;
-  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+  expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429]);
   expect(await ask({ "x-forwarded-for": "198.51.100.1" })).toBe(429);
   client = "203.0.113.8";
-  expect(await ask()).toBe(200);
+  expect(await ask()).toBe(401);
 });
 
 test("a browser at an address without a page shows what may be wrong", async () => {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { memoryJournal, type ModelFunction } from "rostrum";
-import { serve, type AccessEntry, type ServeOptions } from "rostrum/server";
+import { hashToken, newToken, serve, type AccessEntry, type ServeOptions } from "rostrum/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../support/files.ts";
 import {
@@ -19,11 +19,13 @@ import { ownFolder, serving } from "./support/process.ts";
 import { listening } from "./support/socket.ts";
 import { sseOf, type SseEvent } from "./support/sse.ts";
 
+const token = newToken();
 /** As deploy/nginx.conf and deploy/Caddyfile say that the server is started. */
 const OPTIONS: Partial<ServeOptions> = {
   basePath: "/rostrum",
   hosts: [NAME],
   proxies: ["127.0.0.1"],
+  auth: { tokens: [{ user: "ada", hash: hashToken(token), role: "admin" }] },
 };
 const BROWSER = { accept: "text/html,*/*", "sec-fetch-mode": "navigate" };
 const json = (body: object, headers: Record<string, string> = {}): ProxyRequest => ({
@@ -54,7 +56,7 @@ describe.each(KINDS)("deploy/: %s in front of a server", (kind) => {
   let slow: Gate;
 
   async function inFront(port: number, edit?: (config: string) => string): Promise<Front> {
-    const made = await frontOf(kind, { servers: [port], ...(edit ? { edit } : {}) });
+    const made = await frontOf(kind, { servers: [port], token, ...(edit ? { edit } : {}) });
     ends.push(() => made.end());
     return made;
   }
@@ -198,7 +200,16 @@ describe.each(KINDS)("deploy/: %s in front of a server", (kind) => {
     "SIGTERM: what was asked is answered before the server ends",
     async () => {
       const folder = ownFolder();
-      const flags = ["--base-path", "/rostrum", "--allow-host", NAME, "--drain", "60"];
+      const flags = [
+        "--base-path",
+        "/rostrum",
+        "--allow-host",
+        NAME,
+        "--drain",
+        "60",
+        "--token",
+        token,
+      ];
       const server = await serving(folder, ...flags);
       const before = await inFront(Number(new URL(server.url).port));
       writeFileSync(join(folder, "hold"), "");

@@ -169,6 +169,104 @@ test("each file counts without the other, so that a typo in the config doesn't k
   expect(await statusOf(ada)).toBe(200);
 });
 
+test.each<[string, object[], RegExp]>([
+  [
+    "has only an entry that is wrong",
+    [{ user: "eve", hash: "sha256:12", role: "admin" }],
+    /hash: expected .* Held back: new and changed users of the tokens file; removed tokens are refused/,
+  ],
+  ["is empty", [], /^$/],
+])(
+  "a tokens file that %s lets nobody in, and changes of the config are applied",
+  async (_, wrong, problem) => {
+    const said: string[] = [];
+    const config = { current: { panels: { agreeing } } as ReloadableOptions };
+    const file = { current: tokens as object[] };
+    const server = called({
+      panels: { agreeing },
+      auth: { tokens },
+      load: async () => config.current,
+      loadTokens: async () => file.current as typeof tokens,
+      metricsPublic: true,
+      log: (line) => said.push(line),
+    });
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(
+        [{}, ...[ada, bob, root].map(bearer)].map(
+          async (headers) => (await server.get("/panels", headers)).status,
+        ),
+      );
+    const reload = async (): Promise<string> =>
+      server.server.reload().then(
+        ({ error }) => error ?? "",
+        (error: Error) => error.message,
+      );
+    const failed = async (): Promise<string> =>
+      (await (await server.get("/metrics")).text())
+        .split("\n")
+        .filter((line) => line.startsWith("rostrum_reload_failed{"))
+        .join();
+    const locked: unknown = expect.stringMatching(/^nobody can sign in: no token is in effect/);
+    expect(await statuses()).toEqual([401, 200, 200, 200]);
+
+    file.current = wrong;
+    expect(await reload()).toMatch(problem);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect(said.slice(-2)).toEqual(["reloaded: auth", locked]);
+    expect(said.join("\n")).not.toContain("previous settings");
+
+    config.current = { panels: { agreeing, split } };
+    expect(await reload()).toMatch(problem);
+    expect(said.slice(-2)).toEqual(["reloaded: panels", locked]);
+    expect(await failed()).toContain('{file="config"} 0');
+
+    file.current = tokens;
+    expect(await reload()).toBe("");
+    expect(await statuses()).toEqual([401, 200, 200, 200]);
+    const { panels } = (await (await server.get("/panels", bearer(ada))).json()) as {
+      panels: { name: string }[];
+    };
+    expect(panels.map(({ name }) => name)).toContain("split");
+  },
+);
+
+test("a config that no longer has the identity provider is held back if that leaves nobody, and emptied tokens are not", async () => {
+  const oidc = {
+    issuer: "https://id.example.com",
+    audience: "rostrum",
+    groups: { staff: { role: "asker" as const } },
+  };
+  const panels = { agreeing };
+  const config = { current: { panels, auth: { oidc } } as ReloadableOptions };
+  const file = { current: tokens };
+  const server = called({
+    auth: { tokens, oidc },
+    load: async () => config.current,
+    loadTokens: async () => file.current,
+  });
+  const statusOf = async (token: string): Promise<number> =>
+    (await server.get("/me", bearer(token))).status;
+  const signIn = async (): Promise<unknown> => (await server.get("/auth")).json();
+  const before = await signIn();
+
+  config.current = { panels };
+  file.current = [];
+  await expect(server.server.reload()).rejects.toThrow(
+    "expected at least one token or an identity provider, got neither. Held back: every change of the config",
+  );
+  expect(await statusOf(ada)).toBe(401);
+  expect(await signIn()).toEqual(before);
+
+  file.current = tokens;
+  expect(await server.server.reload()).toMatchObject({ error: null });
+  expect(await statusOf(ada)).toBe(200);
+});
+
+test("a server whose tokens are in a file is not open while the file has none", async () => {
+  const server = called({ loadTokens: async () => [] });
+  expect((await server.get("/me")).status).toBe(401);
+});
+
 test("changes of users, roles and limits in the files are in the audit log, without tokens", async () => {
   const panels = { agreeing };
   const server = called({ panels, auth: { tokens }, policy: LIMITED });

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { memoryJournal } from "rostrum";
-import { createServer, hashToken, newToken, serve } from "rostrum/server";
+import { createServer, hashToken, newToken, serve, type ServeOptions } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../../packages/runtime/src/package-file.ts";
 import { agreeing } from "./support/call.ts";
@@ -50,6 +50,30 @@ describe("serve()", () => {
     const url = `http://127.0.0.1:${server.port}/panels`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+
+  test("refuses to start without users if it is for other machines, or if its users are in a file", async () => {
+    const journal = memoryJournal();
+    const exposures: Partial<ServeOptions>[] = [
+      { hosts: ["localhost", "panel.example.com"] },
+      { proxies: ["127.0.0.1"] },
+      { basePath: "/rostrum" },
+      { publicUrl: "https://panel.example.com" },
+      { loadTokens: async () => [] },
+    ];
+    for (const options of exposures) {
+      const [field = ""] = Object.keys(options);
+      await expect(serve({ port: 0, panels, journal, ...options })).rejects.toMatchObject({
+        field,
+      });
+      const auth = { tokens: [{ user: "ada", hash: hashToken(newToken()) }] };
+      const server = await serve({ port: 0, panels, journal, auth, ...options });
+      await server.close();
+    }
+    const hosts = ["localhost", "127.0.0.1", "[::1]"];
+    const publicUrl = "http://localhost:4717/";
+    const local = await serve({ port: 0, panels, journal, hosts, basePath: "/", publicUrl });
+    await local.close();
   });
 
   test("a request cut off in its body, and one that says too much, harm nobody", async () => {

@@ -7,7 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "rostrum";
-import { hashToken, newToken } from "rostrum/server";
+import { hashToken, newToken, type AccessPolicy } from "rostrum/server";
 import { describe, expect, test, vi } from "vitest";
 import type { Hold } from "../../packages/core/src/protocol/budget.ts";
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
@@ -71,6 +71,27 @@ describe("a user's limit", () => {
     );
     held.open();
     await running;
+  });
+
+  test("goes on with what its period has counted when the amount, the unit or whose limit it is changes; that of another period starts at 0", async () => {
+    const auth = { tokens: [{ user: "ada", hash: hashToken(token) }] };
+    const server = called({ panels, auth, policy: { everybody: { perMonth: { usd: 9 } } } });
+    await ask(server, "A?");
+    const limits = async (policy: AccessPolicy): Promise<unknown> => {
+      await server.server.reload({ panels, auth, policy });
+      return ((await (await server.get("/me", bearer)).json()) as { limits: unknown }).limits;
+    };
+    const usd = { cap: 8, spent: 2 };
+    expect(await limits({ everybody: { perMonth: { usd: 8 } } })).toMatchObject([{ usd }]);
+    expect(await limits({ users: { ada: { perMonth: { usd: 8 } } } })).toMatchObject([{ usd }]);
+    expect(await limits({ everybody: { perMonth: { calls: 8 } } })).toMatchObject([
+      { per: "month", calls: { cap: 8, spent: 2 } },
+    ]);
+    expect(await limits({ everybody: { perDay: { usd: 8 }, budget: { usd: 8 } } })).toMatchObject([
+      { usd: { spent: 0 } },
+      { per: "day", usd: { spent: 0 } },
+    ]);
+    expect(await limits({ everybody: { perMonth: { usd: 8 } } })).toMatchObject([{ usd }]);
   });
 
   test("holds beside a panel's own caps", async () => {

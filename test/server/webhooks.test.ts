@@ -130,7 +130,7 @@ async function started(
 describe("a webhook", () => {
   test("gets one signed message about a debate that is completed, with its question, its link and its cost in words", async () => {
     const receiver = await receiving();
-    const publicUrl = "https://panel.example.com/team/";
+    const publicUrl = "http://localhost:8080/team/";
     const { id } = await started([hook(receiver.url)], "agreeing", { publicUrl });
     await expect.poll(() => receiver.messages).toHaveLength(1);
     const [message] = receiver.messages;
@@ -140,7 +140,7 @@ describe("a webhook", () => {
     });
     expect(message?.data).toMatchObject({
       question: "A private question?",
-      link: `https://panel.example.com/team/#/d/${id}`,
+      link: `http://localhost:8080/team/#/d/${id}`,
       costUsd: null,
       atLeastUsd: 0,
       cost: "unknown",

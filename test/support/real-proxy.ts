@@ -19,6 +19,8 @@ export type Kind = "nginx" | "caddy";
 interface FrontOptions {
   /** Ports of the servers behind it. */
   servers: readonly number[];
+  /** Sent with every request. */
+  token?: string;
   /** Changes the file of deploy/ before it is used. */
   edit?(config: string): string;
 }
@@ -79,6 +81,9 @@ export async function frontOf(kind: Kind, options: FrontOptions): Promise<Front>
   const folder = mkdtempSync(join(tmpdir(), `rostrum-${kind}-`));
   const [certificate, key] = certificateIn(folder);
   const ca = readFileSync(certificate, "utf8");
+  const { token } = options;
+  const signedIn: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
   for (let remainingTries = TRIES; ; remainingTries--) {
     const [port, plain] = await Promise.all([freePort(), freePort()]);
     const place = { folder, certificate, key, port, plain };
@@ -90,7 +95,8 @@ export async function frontOf(kind: Kind, options: FrontOptions): Promise<Front>
         port,
         ca,
         caFile: certificate,
-        ask: (path, how = {}) => sendRequest({ port, ca }, path, how),
+        ask: (path, how = {}) =>
+          sendRequest({ port, ca }, path, { ...how, headers: { ...signedIn, ...how.headers } }),
         async end() {
           const exit = once(child, "exit");
           if (child.exitCode === null && child.kill("SIGKILL")) await exit;

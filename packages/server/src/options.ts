@@ -130,7 +130,8 @@ export interface ServerOptions {
   load?(): Promise<LoadedOptions>;
   /**
    * Reads `auth.tokens` from a file of their own, in place of those that `load` returns. They are applied even if `load`
-   * rejects, so that an error in the config doesn't keep a removed token in use. Default: `load` returns them.
+   * rejects, so that an error in the config doesn't keep a removed token in use. With it, a server without users is
+   * closed to everybody. Default: `load` returns them.
    */
   loadTokens?(): Promise<TokenEntry[]>;
   /** What messages call that which `load` and `loadTokens` read. Default: "the config", "the tokens file". */

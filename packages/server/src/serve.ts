@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "@rostrum/core/support";
 import { isLoopback } from "./address.ts";
+import { refuseOpenAccess } from "./guard/open-access.ts";
 import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
@@ -12,7 +13,7 @@ import type { ServerOptions } from "./options.ts";
 export interface ServeOptions extends ServerOptions {
   /** 0 means any free port. Default 4717. */
   port?: number;
-  /** Address to listen on. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  /** Address to listen on. Default `127.0.0.1`. */
   host?: string;
 }
 
@@ -40,23 +41,17 @@ const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTime
 /** How long a stopping server waits until its responses are sent. */
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
+/**
+ * Serves on a port of this machine, and resumes what an earlier server left unfinished. Rejects without users (`auth`) if
+ * `host`, `hosts`, `proxies`, `basePath` or `publicUrl` says that other machines reach it, or if there is `loadTokens`.
+ */
 export async function serve({
   port = DEFAULT_PORT,
   host = "127.0.0.1",
   ...options
 }: ServeOptions): Promise<Serving> {
   const local = isLoopback(host);
-  const { tokens = [], oidc } = options.auth ?? {};
-  if (!local && tokens.length === 0 && oidc === undefined) {
-    const message = [
-      `other machines can reach this server at ${host}, so it needs a token.`,
-      "To make one: rostrum serve --new-token <user>",
-      "To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
-      "For this machine only: listen on 127.0.0.1",
-    ].join("\n");
-    throw new ConfigError("host", message);
-  }
+  refuseOpenAccess(host, options);
   const server = createServer({
     ...options,
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),

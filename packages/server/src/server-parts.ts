@@ -27,7 +27,7 @@ import type { ConfigFor } from "./panels/request-config.ts";
 import { createSavedPanels, type SavedPanels } from "./panels/saved-panels.ts";
 import { listAccessChanges } from "./settings/access-changes.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
-import { createReloader, type Reloader } from "./settings/reload.ts";
+import { createReloader, type Reloader, type ReloaderOptions } from "./settings/reload.ts";
 import { createShares, type Shares } from "./sharing/shares.ts";
 import { createSpending, type Spending } from "./users/spending.ts";
 import type { Users } from "./users/users.ts";
@@ -107,7 +107,8 @@ interface Stores {
 function createStores(options: ServerOptions): Stores {
   const { log = () => undefined } = options;
   const limits = fillLimits(options.limits);
-  const load = (newOptions: ServerOptions) => loadSettings(newOptions, limits);
+  const load: ReloaderOptions["load"] = (newOptions, mayBeOpen) =>
+    loadSettings(newOptions, limits, mayBeOpen);
   const settings = createReloader({ options, load, log });
   const book = followCurrent(() => settings.current.book);
   const users = followCurrent(() => settings.current.users);

@@ -162,6 +162,37 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
       "  For this machine only: listen on 127.0.0.1",
     ],
   },
+  ...[
+    [
+      "--allow-host",
+      "panel.example.com",
+      "other machines can reach this server as panel.example.com",
+    ],
+    ["--trust-proxy", "127.0.0.1", "other machines can reach this server through a proxy"],
+    ["--base-path", "/rostrum", "other machines can reach this server through a proxy"],
+    [
+      "--public-url",
+      "https://panel.example.com",
+      "other machines can reach this server at https://panel.example.com",
+    ],
+  ].map(([flag = "", value = "", reason = ""]) => ({
+    args: ["serve", flag, value],
+    says: [
+      `error: ${flag}: ${reason}, so it needs a token.`,
+      "  To make one: rostrum serve --new-token <user>",
+      "  To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      "  For this machine only: leave this setting out",
+    ],
+  })),
+  {
+    args: ["serve", "--tokens", "empty.json"],
+    files: { "empty.json": "[]" },
+    says: [
+      "warning: empty.json can be read by other users of this machine: chmod 600 empty.json",
+      "error: --tokens: expected at least one user in empty.json, got none.",
+      "  To add one: rostrum serve --tokens empty.json --new-token <user> --role admin",
+    ],
+  },
   {
     args: ["serve", "--tokens", "folder"],
     says: ['error: --tokens: "folder" is a folder, not a file'],

@@ -18,6 +18,8 @@ export async function serverOn(env: {
   LEASE_MS: string;
   BASE_PATH?: string;
   HOST?: string;
+  /** Of the only user. Without it, there are no users. */
+  TOKEN?: string;
 }): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program("postgres-server")], {
     env: { PATH: process.env["PATH"], ...env },

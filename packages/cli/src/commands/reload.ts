@@ -13,7 +13,7 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("reload", context)
     .description(
-      "Make a running server reload its config and tokens. If they are invalid, the previous settings stay in effect.",
+      "Make a running server reload its config and tokens. Changes of an invalid file are held back.",
     )
     .option("--url <address>", "address of the server", `http://127.0.0.1:${DEFAULT_PORT}`)
     .option(
@@ -44,9 +44,7 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
   };
   if (!response.ok) {
     const reason = answer.error?.message ?? `it answered with ${response.status}`;
-    throw new UserError(
-      `reload failed, the previous settings stay in effect: ${toOneLine(reason)}`,
-    );
+    throw new UserError(`reload failed: ${toOneLine(reason)}`);
   }
   output.say(`reloaded: ${describeChanges(answer.changed)}`);
   for (const warning of answer.warnings ?? []) output.say(toOneLine(warning));

@@ -96,7 +96,7 @@ export function command(context: Context): Command {
         1,
       ),
     )
-    .optionsGroup("Behind a proxy:")
+    .optionsGroup("Behind a proxy (requires a token or oidc in the config):")
     .option(
       "--base-path <path>",
       "path under which clients find the server, such as /rostrum (default: /)",
@@ -130,7 +130,10 @@ export function command(context: Context): Command {
         "with --new-token: whose debates the user sees (default: as in the user's earlier entries, or policy.sees of the config, or own)",
       ).choices(["own", "team", "all"]),
     )
-    .option("--allow-host <name...>", "host names of the server besides localhost")
+    .option(
+      "--allow-host <name...>",
+      "host names of the server besides localhost; requires a token or oidc in the config",
+    )
     .option(
       "--allow-origin <origin...>",
       "origins of other web pages that may call the server (default: none)",
@@ -160,6 +163,7 @@ const OPTION_FLAGS: Readonly<Record<string, string>> = {
   basePath: "--base-path",
   proxies: "--trust-proxy",
   token: "--token",
+  loadTokens: "--tokens",
 };
 
 function nameServeFlags(error: unknown): unknown {

@@ -79,7 +79,7 @@ export interface AdminUsers {
 
 export interface ReloadOutcome {
   at: string;
-  /** Error of a failed reload, after which the previous settings stay in effect. */
+  /** What is wrong, and which changes are held back. */
   error: string | null;
   changed: string[];
   /** Possible mistakes, such as panels that can't answer because a key is missing. */

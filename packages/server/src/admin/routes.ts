@@ -145,7 +145,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("post", "/admin/reload", {
       act: "reload",
       summary:
-        "Reload the config and the tokens from their files. If one has an error, its previous settings stay in effect, and the response says why. Only for admins.",
+        "Reload the config and the tokens from their files. If one has an error, the response says why, and which of its changes are held back. Only for admins.",
       answers: { 200: { description: "The new settings are in effect.", schema: reloaded } },
       failures: [400, 409],
       async handle({ c }) {

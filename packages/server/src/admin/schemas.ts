@@ -115,7 +115,7 @@ export const adminUsers: z.ZodType = z
 export const reloaded: z.ZodType = z
   .object({
     at: z.string(),
-    error: z.string().nullable().describe("Why the previous settings stay in effect."),
+    error: z.string().nullable().describe("What is wrong, and which changes are held back."),
     changed: z
       .array(z.string())
       .describe("The options that changed, and those that will at the next start."),

@@ -11,7 +11,7 @@ test("a server that stops while it looks for unfinished debates resumes none, th
   const log: string[] = [];
   const options = {
     journal: { ...memoryJournal(), listUnowned: () => unowned.promise, read },
-    users: createUsers([], {}, null),
+    users: createUsers([], {}, null, true),
     running: { byId: new Map() },
     learned: { find: async () => undefined },
     shared: { freeRepeat: async () => undefined },

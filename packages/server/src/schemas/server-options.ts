@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNTED } from "@rostrum/core/protocol";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
-import { isLoopback } from "../address.ts";
+import { isLoopbackName } from "../address.ts";
 import { EXPECTED_USER_NAME, USER_NAME } from "../users/tokens.ts";
 import type { ServerOptions } from "../options.ts";
 import { readWebhooks, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
@@ -57,7 +57,7 @@ const providerAddress = z
 function isSafeAddress(address: string): boolean {
   const url = URL.parse(address);
   if (!url || url.username !== "" || url.password !== "") return false;
-  const local = isLoopback(url.hostname.replaceAll(/^\[|\]$/g, ""));
+  const local = isLoopbackName(url.hostname);
   return url.protocol === "https:" || (url.protocol === "http:" && local);
 }
 

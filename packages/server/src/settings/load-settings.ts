@@ -32,10 +32,14 @@ export interface LoadedSettings {
   webhooks: Webhook[];
 }
 
-/** Checks everything before anything is used, so that wrong options change nothing. */
+/**
+ * Checks everything before anything is used, so that wrong options change nothing. `mayBeOpen`: without users, everyone
+ * may call.
+ */
 export function loadSettings(
   options: ServerOptions,
   limits: Required<ServerLimits>,
+  mayBeOpen: boolean,
 ): LoadedSettings {
   checkConfig(serverOptions, options);
   const { panels, defaultPanel, models = [], auth = {}, policy = {}, webhooks = [] } = options;
@@ -45,7 +49,7 @@ export function loadSettings(
   const allowed = createAllowedModels(Object.values(panels), models);
   return {
     options: { panels, models, auth, policy, webhooks, ...(defaultPanel ? { defaultPanel } : {}) },
-    users: createUsers(tokens, policy, oidc ? createVerifier(oidc) : null),
+    users: createUsers(tokens, policy, oidc ? createVerifier(oidc) : null, mayBeOpen),
     signIn: oidc ? createSignIn(oidc) : null,
     book,
     models: allowed,
@@ -53,6 +57,11 @@ export function loadSettings(
     needs: listPanelNeeds(panels),
     webhooks: readWebhooks(webhooks),
   };
+}
+
+/** Returns true if there are tokens or an identity provider. */
+export function hasUsers({ auth = {} }: ReloadableOptions): boolean {
+  return (auth.tokens ?? []).length > 0 || auth.oidc !== undefined;
 }
 
 /** Proxy for the current object, so that holders see a change at once. */

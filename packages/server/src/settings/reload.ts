@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { ReloadableOptions, ServerOptions } from "../options.ts";
 import { combineEntries } from "../users/tokens.ts";
 import { listSettingsWarnings } from "./settings-warnings.ts";
-import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
+import { hasUsers, RELOADABLE, type LoadedSettings } from "./load-settings.ts";
 import { combineFiles, readFiles, type FileFailure, type SettingsFile } from "./settings-files.ts";
 
 /** Outcome of the last reload. */
@@ -40,24 +40,35 @@ type ChangeListener = (names: readonly string[], before: ReloadableOptions) => P
 
 export interface ReloaderOptions {
   options: ServerOptions;
-  load(options: ServerOptions): LoadedSettings;
+  /** `mayBeOpen`: without users, everyone may call. */
+  load(options: ServerOptions, mayBeOpen: boolean): LoadedSettings;
   log: Log;
 }
 
 export function createReloader({ options, load, log }: ReloaderOptions): Reloader {
   const fixed = omitKeys(options, RELOADABLE);
-  let current = load(options);
+  // A server whose users are in a file is never open, and no reload opens one that wasn't.
+  let current = load(options, options.loadTokens === undefined);
   let last: ReloadOutcome | null = null;
   const listeners: ChangeListener[] = [];
   let failedFiles: readonly SettingsFile[] = [];
   /** Last pending reload: they run one at a time, in the order of the requests. */
   let pending: Promise<unknown> = Promise.resolve();
 
-  /** Checks new settings. An empty or truncated file must not open the server to everybody. */
   function check(newOptions: ReloadableOptions): LoadedSettings {
-    const next = load({ ...fixed, ...newOptions });
-    if (next.users.open && !current.users.open) throw noUsersLeft();
+    const next = load({ ...fixed, ...newOptions }, current.users.open);
+    if (!current.users.open && !hasUsers(next.options)) throw noUsersLeft();
     return next;
+  }
+
+  /**
+   * Checks what was read from files. Users may be removed from the tokens file until nobody is left: a leaked token is
+   * worse. A config without the identity provider that it had is refused if nobody would be left.
+   */
+  function checkFiles(newOptions: ReloadableOptions): LoadedSettings {
+    const { auth } = current.options;
+    if (options.loadTokens === undefined || auth?.oidc !== undefined) return check(newOptions);
+    return load({ ...fixed, ...newOptions }, current.users.open);
   }
 
   async function applyOptions(newOptions: ReloadableOptions): Promise<ReloadOutcome> {
@@ -80,7 +91,12 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
       throw new HttpError(409, "nothing_to_reload", message);
     }
     const readings = await readFiles(loadConfig, loadTokens);
-    const { next, failures, alsoChanged } = combineFiles(readings, current.options, check, files);
+    const { next, failures, alsoChanged } = combineFiles(
+      readings,
+      current.options,
+      checkFiles,
+      files,
+    );
     failedFiles = failures.map(({ file }) => file);
     const outcome = await apply(at, next, alsoChanged, failures);
     if (outcome.error === null) return outcome;
@@ -99,13 +115,16 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
       (name) => next !== null && !isSame(next.options[name], before.options[name]),
     );
     current = next ?? before;
-    for (const { message } of failures) log(`${RELOAD_FAILED}: ${message}`, { level: "error" });
+    const problem = names.length === 0 ? RELOAD_FAILED : "reloaded in part";
+    for (const { message } of failures) log(`${problem}: ${message}`, { level: "error" });
     const changed = [...names, ...alsoChanged];
     if (failures.length === 0 || changed.length > 0)
       log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
     for (const listener of listeners) await listener(names, before.options);
     const warnings = [
-      ...(hasAdmin(before) && !hasAdmin(current) ? [NO_ADMIN_LEFT] : []),
+      ...(hasAdmin(before) && !hasAdmin(current) && hasUsers(current.options)
+        ? [NO_ADMIN_LEFT]
+        : []),
       ...(await listSettingsWarnings(current)),
     ];
     for (const warning of warnings) log(warning, { level: "warn" });
@@ -157,7 +176,7 @@ function hasAdmin({ users, options: { auth } }: LoadedSettings): boolean {
   return users.open || [combineEntries(tokens), ...grants].some(({ role }) => role === "admin");
 }
 
-/** Error for settings without users: an empty or truncated file must not open the server to everybody. */
+/** Error for settings without users, of a server that has some. */
 function noUsersLeft(): ConfigError {
   const message = "expected at least one token or an identity provider, got neither";
   return new ConfigError("auth", message);

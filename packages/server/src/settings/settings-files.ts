@@ -75,7 +75,7 @@ export function combineFiles(
     usableTokens = keepListed(current.auth?.tokens ?? [], tokens);
     const heldBack =
       usableTokens === null
-        ? `every change of ${tokensName}, removed tokens included`
+        ? `every change of ${tokensName}; removed tokens are still accepted`
         : `new and changed users of ${tokensName}; removed tokens are refused`;
     failures.push(describeFailure("tokens", onlyTokens.error, heldBack));
   }

@@ -25,7 +25,7 @@ export interface User {
 
 /** The users of a server. */
 export interface Users {
-  /** Without tokens, all callers are the same unnamed user. */
+  /** True if all callers are the same unnamed user, who may do everything. */
   readonly open: boolean;
   /** The user of an Authorization header's token. Rejects with the reason why there is none. */
   byHeader(authorization: string | undefined): Promise<User>;
@@ -52,15 +52,19 @@ const ANYBODY: User = {
 
 const DEFAULT_SEES: Visibility = "own";
 
-/** `verify` checks tokens of an identity provider; `null` without one. */
+/**
+ * `verify` checks tokens of an identity provider; `null` without one. Without either and without tokens, everyone may
+ * call if `mayBeOpen`, else nobody.
+ */
 export function createUsers(
   tokens: readonly TokenEntry[],
   policy: AccessPolicy,
   verify: VerifyToken | null,
+  mayBeOpen: boolean,
   now: () => number = () => Date.now(),
 ): Users {
   const names = new Set(tokens.map(({ user }) => user));
-  const open = tokens.length === 0 && verify === null;
+  const open = mayBeOpen && tokens.length === 0 && verify === null;
   const defaultSees = policy.sees ?? DEFAULT_SEES;
   const projects = Object.keys(policy.projects ?? {});
 

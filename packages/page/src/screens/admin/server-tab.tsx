@@ -125,7 +125,11 @@ function Outcome({ at, error, changed, warnings }: ReloadOutcome): VNode {
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>Reload failed ({reloadTime}); the previous settings stay in effect.</strong>{" "}
+        <strong>
+          {changed.length === 0
+            ? `Reload failed (${reloadTime}); the previous settings stay in effect.`
+            : `Reloaded in part (${reloadTime}).`}
+        </strong>{" "}
         {escapeInvisible(error)}
       </p>
     );
