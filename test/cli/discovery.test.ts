@@ -87,6 +87,24 @@ describe("a model that is too new for the price list", () => {
     );
     expect(stderr).toContain("asking openai/gpt-4.1*2, openai/gpt-4o");
   });
+
+  test("isn't in the panel that init --max-cost writes, which could never be asked", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: 4" }), [...PRICED, "next-9"]);
+    const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${server.url}/v1` };
+    const { code, stderr } = await rostrum(home, ["init", "--max-cost", "0.50"], { env });
+    expect(stderr).toContain(
+      "not asked, because a spending limit needs known prices: openai/next-9",
+    );
+    expect(code).toBe(0);
+    const config = readFileSync(home.file("rostrum.config.yaml"), "utf8");
+    expect(config).toContain("budget: { usd: 0.5 }");
+    expect(config).not.toContain("next-9");
+    const asked = await rostrum(home, ["What is 2+2?", "--max-cost", "0.20", "--dry-run"], { env });
+    expect(asked.stderr).toBe("");
+    expect(asked.code).toBe(0);
+    await server.close();
+  });
 });
 
 test("a key whose provider lists no model that answers questions is not called missing", async () => {

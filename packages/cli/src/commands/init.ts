@@ -27,6 +27,7 @@ import {
   suggestPanels,
   type SuggestedPanel,
 } from "../discovery/suggest-panels.ts";
+import { suggestPricedPanels } from "../discovery/prefer-priced.ts";
 import {
   findAvailableModels,
   locateProvider,
@@ -110,7 +111,15 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
       ? await askOne(CARE_PROMPT, describeCareLevels(kind), "normal", output)
       : "normal");
   const settings = listSettings(kind, care);
-  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(kind, care));
+  const size = choosePanelSize(kind, care);
+  const isCapped = flags.maxCost !== undefined;
+  const suggested = nameFirstPanels(
+    [
+      ...(isCapped ? suggestPricedPanels(sources, say, size) : suggestPanels(sources, size)),
+      ...suggestProgramPanel(sources.programs, size),
+    ],
+    kind,
+  );
   const panels = await Promise.all(
     suggested.map((panel) => addLimit(panel, settings, flags.maxCost)),
   );
@@ -277,9 +286,8 @@ function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void
 
 const nameServer = (name: string): string => name.toLowerCase();
 
-/** Panels of a new config. The first and best one becomes the default. */
-function suggestFirstPanels(sources: Sources, kind: Kind, size: number): SuggestedPanel[] {
-  const panels = [...suggestPanels(sources, size), ...suggestProgramPanel(sources.programs, size)];
+/** Names the panels of a new config. The first and best one becomes the default. */
+function nameFirstPanels(panels: readonly SuggestedPanel[], kind: Kind): SuggestedPanel[] {
   return panels.map(({ name, config, note }, index) => ({
     name: index === 0 ? "default" : name,
     config: { ...config, purpose: config.purpose.replace(PURPOSES.any, PURPOSES[kind]) },

@@ -8,7 +8,7 @@ import {
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
 import type { InstalledProgram } from "@rostrum/runtime/models";
-import { findKey, listedPricing, providers } from "@rostrum/runtime/registry";
+import { findKey, providers } from "@rostrum/runtime/registry";
 import { UserError } from "../user-error.ts";
 import { joinNames, toOneLine } from "@rostrum/core/support";
 import {
@@ -19,7 +19,7 @@ import {
   listProgramsToOffer,
   type AllowedPrograms,
 } from "./program-consent.ts";
-import type { ListedModel } from "./listed-model.ts";
+import { suggestPricedPanels } from "./prefer-priced.ts";
 import {
   pickModels,
   suggestPanels,
@@ -62,43 +62,13 @@ export async function findPanelIn(
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
-  const [newest] = suggestPanels(models);
-  if (newest === undefined) return findProgramPanel(models, say, isReview);
-  const best = isCapped ? preferPriced(newest, models, say) : newest;
+  const [best] = isCapped ? suggestPricedPanels(models, say) : suggestPanels(models);
+  if (best === undefined) return findProgramPanel(models, say, isReview);
   const { loaded } = getEnvFileOutcome();
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   sayCopies(best, say);
   return { name: best.name, config: { ...best.config }, file: null };
-}
-
-/** The newest panel. If it has a model of unknown price: a panel of priced models instead, if there is one. */
-function preferPriced(
-  newest: SuggestedPanel,
-  { keyed, servers }: AvailableModels,
-  say: (line: string) => void,
-): SuggestedPanel {
-  const unpricedIds = new Set(
-    keyed.flatMap(({ name, listing }) =>
-      ("models" in listing ? listing.models : []).flatMap(({ id }) =>
-        listedPricing({ provider: name, model: id }) === null ? `${name}/${id}` : [],
-      ),
-    ),
-  );
-  const unpriced = newest.config.debaters.filter(({ model }) => unpricedIds.has(model));
-  if (unpriced.length === 0) return newest;
-  const pricedKeyed = keyed.map((provider) => {
-    const { name, listing } = provider;
-    if (!("models" in listing)) return provider;
-    const isPriced = ({ id }: ListedModel): boolean => !unpricedIds.has(`${name}/${id}`);
-    return { ...provider, listing: { ...listing, models: listing.models.filter(isPriced) } };
-  });
-  const [priced] = suggestPanels({ keyed: pricedKeyed, servers });
-  if (priced === undefined) return newest;
-  say(
-    `not asked, because a spending limit needs known prices: ${unpriced.map(({ model }) => toOneLine(model)).join(", ")}`,
-  );
-  return priced;
 }
 
 /** Material must not go to other models than the repository's config names, only because of the current folder. */
