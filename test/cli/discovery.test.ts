@@ -88,6 +88,22 @@ describe("a model that is too new for the price list", () => {
     expect(stderr).toContain("asking openai/gpt-4.1*2, openai/gpt-4o");
   });
 
+  test("doesn't make older priced models too old", () => {
+    const list = (ids: readonly [id: string, date: string][]): ListedModel[] =>
+      readModelList(
+        { data: ids.map(([id, date]) => ({ id, created: Date.parse(date) / 1000 })) },
+        "openai",
+      );
+    const priced: [string, string][] = [
+      ["gpt-5.6-sol", "2026-06-20"],
+      ["gpt-5", "2025-09-10"],
+      ["gpt-5-mini", "2025-09-10"],
+    ];
+    const expected = priced.map(([id]) => `openai/${id}`);
+    expect(pickModels("openai", list(priced))).toEqual(expected);
+    expect(pickModels("openai", list([...priced, ["next-9", "2026-10-20"]]))).toEqual(expected);
+  });
+
   test("isn't in the panel that init --max-cost writes, which could never be asked", async () => {
     using home = newHome();
     const server = await openAiServer(() => ({ reply: "Answer: 4" }), [...PRICED, "next-9"]);

@@ -101,7 +101,9 @@ describe("signals", () => {
     await Promise.all([gate.reached, running.printed('"debater":"debater_1"')]);
     expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* running /);
     running.child.kill("SIGKILL");
-    expect((await running.ended).stderr).toMatch(/^price unknown, \d+ to \d+ calls; run mine$/m);
+    expect((await running.ended).stderr).toMatch(
+      /^price unknown, so no limit in dollars, \d+ to \d+ calls; run mine$/m,
+    );
     expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* interrupted /);
     const resumed = startProcess(home, ["ask", "--resume", "mine"], { env: { CALLS } });
     expect(await resumed.ended).toMatchObject({ code: 0, stdout: "Paris\n" });

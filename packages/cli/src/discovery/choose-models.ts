@@ -100,9 +100,17 @@ function removeDuplicates(models: readonly ListedModel[]): ListedModel[] {
 const ALIAS = /(?:-chat)?-latest$/;
 const DATE = /-(?:\d{4}-\d\d-\d\d|\d\d-\d{4}|\d{8}|\d{3,4})$/;
 
+/**
+ * Leaves out old models. Age is counted from the newest model with a price, unless that is old itself: otherwise a newer
+ * one without a price would push out the priced models that it has to wait for.
+ */
 function keepRecent(models: readonly ListedModel[]): ListedModel[] {
-  const newest = Math.max(...models.map(({ created }) => created));
-  return models.filter(({ created }) => newest - created <= RECENT_S);
+  const newest = Math.max(...models.map(getCreated));
+  const newestPriced = Math.max(
+    ...models.filter(({ outputPrice }) => outputPrice !== null).map(getCreated),
+  );
+  const latest = newest - newestPriced <= PRICED_LAG_S ? newestPriced : newest;
+  return models.filter(({ created }) => latest - created <= RECENT_S);
 }
 
 /** Generation of each model; 0 is the newest. */

@@ -256,5 +256,7 @@ export function describePlan(
     learnedRuns === 0 || !usd.max
       ? ""
       : ` (replies as long as in your last ${formatCount(learnedRuns, "run")}${formatAssumed(assumed)})`;
-  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}${basis}`;
+  // A limit in dollars needs known prices.
+  const cost = usd.max === null ? "price unknown, so no limit in dollars" : formatPlannedCost(usd);
+  return `${cost}, ${formatPlannedCalls(calls)}${isReading ? READS : ""}${basis}`;
 }
