@@ -1,4 +1,9 @@
-import { SUM, NO_MODELS, UNTRUSTED, type Wrong } from "./wrong-inputs.ts";
+import { SUM, NO_MODELS, REFUSED, UNTRUSTED, type Wrong } from "./wrong-inputs.ts";
+
+const TOKEN_WAYS = [
+  "  For one admin: run rostrum serve --new-token owner --role admin, and set ROSTRUM_TOKEN to the token that it prints",
+  "  For several users: run rostrum serve --tokens tokens.json --new-token <user> for each, and add --tokens tokens.json",
+];
 
 /** More mistakes: settings, caps, panels and other commands. */
 export const MORE_WRONG_INPUTS: readonly Wrong[] = [
@@ -239,19 +244,14 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
         "panels: { a: { debaters: [embedded*3] } }\nserver: { keep: { days: 90 } }\n",
     },
     says: [
-      "error: Refused to load rostrum.config.yaml: it changes settings (server.keep: deletes older debates or audit rows); you haven't approved that.",
-      '  server.keep sets: {"days":90}',
+      "error: Refused to load rostrum.config.yaml: you haven't approved what it does.",
+      '  Deletes older debates or audit rows: {"days":90} (server.keep)',
       '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
     ],
   },
   {
     args: ["serve"],
     files: UNTRUSTED,
-    says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
-      "  panels.a.debaters[0] runs: cat",
-      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
-    ],
+    says: REFUSED,
   },
 ];

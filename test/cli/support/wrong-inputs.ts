@@ -25,6 +25,14 @@ export const UNTRUSTED = {
     'panels: { a: { debaters: [command:cat, "compat:x@http://127.0.0.1:9/v1"] } }\n',
 };
 
+/** What is said of that config wherever it would be loaded. */
+export const REFUSED = [
+  "error: Refused to load rostrum.config.yaml: you haven't approved what it does.",
+  "  Runs a program: cat (panels.a.debaters[0])",
+  "  Sends data to: compat:x@http://127.0.0.1:9/v1 (panels.a.debaters[1])",
+  '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
+];
+
 /** One row for each kind of mistake, but those of reviews. */
 export const WRONG_INPUTS: readonly Wrong[] = [
   {
@@ -270,12 +278,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?"],
     files: UNTRUSTED,
-    says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
-      "  panels.a.debaters[0] runs: cat",
-      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
-    ],
+    says: REFUSED,
   },
   {
     args: ["Why so?", "-p", "embedded"],
