@@ -346,7 +346,7 @@ test.each([
   [["-d", "openai/x*2", "Why so?"], "config", "OPENAI_API_KEY"],
   [["--rounds", "many", "Why so?"], "usage", "--rounds: expected a whole number"],
   [["--panel", "embedded", "--events", "1+1"], "usage", "--json and --events"],
-  [["docter"], "usage", 'Did you mean "rostrum doctor"?'],
+  [["docter"], "usage", '"docter" is not a command.'],
   [["--panel", "embedded", "--max-calls", "1", "What is 2+3?"], "budget", "budget.calls"],
 ])("--json %j prints the error as JSON", async (args, code, words) => {
   using home = newHome();

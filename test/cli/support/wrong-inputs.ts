@@ -106,14 +106,16 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["reveiw", "src/cart.ts"],
     says: [
-      'error: "reveiw" is not a command. Did you mean "rostrum review"?',
+      'error: "reveiw" is not a command.',
+      "  Did you mean: rostrum review",
       '  To ask it as a question: rostrum ask "reveiw …"',
     ],
   },
   {
     args: ["follow", "x"],
     says: [
-      'error: "follow" is not a command. Did you mean "rostrum --follow <id>"?',
+      'error: "follow" is not a command.',
+      '  Did you mean: rostrum --follow x "your question"',
       '  To ask it as a question: rostrum ask "follow …"',
     ],
   },
@@ -124,14 +126,16 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["status", "k4xz"],
     says: [
-      'error: "status" is not a command. Did you mean "rostrum runs"?',
+      'error: "status" is not a command.',
+      "  Did you mean: rostrum runs",
       '  To ask it as a question: rostrum ask "status …"',
     ],
   },
   {
     args: ["folow", "k4xz"],
     says: [
-      'error: "folow" is not a command. Did you mean "rostrum --follow <id>"?',
+      'error: "folow" is not a command.',
+      '  Did you mean: rostrum --follow k4xz "your question"',
       '  To ask it as a question: rostrum ask "folow …"',
     ],
   },
@@ -158,14 +162,16 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["aks", "Why so?"],
     says: [
-      'error: "aks" is not a command. Did you mean "rostrum ask"?',
+      'error: "aks" is not a command.',
+      "  Did you mean: rostrum ask",
       '  To ask it as a question: rostrum ask "aks …"',
     ],
   },
   {
     args: ["-q", "doctor"],
     says: [
-      'error: Write the command "doctor" before any options. To see them: rostrum doctor --help',
+      'error: "doctor" is a command, and a command comes before all options.',
+      "  To list its options: rostrum doctor --help",
       "  To ask it as a question: rostrum ask doctor",
     ],
   },
