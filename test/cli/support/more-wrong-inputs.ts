@@ -161,9 +161,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["serve", "--host", "0.0.0.0"],
     says: [
-      "error: --host: other machines can reach this server at 0.0.0.0, so it needs a token.",
-      "  To make one: rostrum serve --new-token <user>",
-      "  To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      "error: --host: 0.0.0.0 lets other machines reach this server, so it needs a token.",
+      ...TOKEN_WAYS,
       "  For this machine only: listen on 127.0.0.1",
     ],
   },
@@ -173,8 +172,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
       "panel.example.com",
       "other machines can reach this server as panel.example.com",
     ],
-    ["--trust-proxy", "127.0.0.1", "other machines can reach this server through a proxy"],
-    ["--base-path", "/rostrum", "other machines can reach this server through a proxy"],
+    ["--trust-proxy", "127.0.0.1", "a proxy may let other machines reach this server"],
+    ["--base-path", "/rostrum", "a proxy may let other machines reach this server"],
     [
       "--public-url",
       "https://panel.example.com",
@@ -184,8 +183,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     args: ["serve", flag, value],
     says: [
       `error: ${flag}: ${reason}, so it needs a token.`,
-      "  To make one: rostrum serve --new-token <user>",
-      "  To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      ...TOKEN_WAYS,
       "  For this machine only: leave this setting out",
     ],
   })),
@@ -222,7 +220,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["serve", "--token", "short"],
     says: [
-      "error: --token: expected at least 20 characters; to make one: rostrum serve --new-token <user>",
+      "error: --token: expected at least 20 characters, got 5.",
+      "  To make a token: rostrum serve --new-token <user>",
     ],
   },
   {
