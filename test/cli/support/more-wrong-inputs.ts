@@ -113,7 +113,13 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     args: ["doctor", "extra"],
     says: ['error: doctor takes no arguments; leave out "extra".'],
   },
-  { args: ["init"], says: NO_MODELS },
+  {
+    args: ["init"],
+    says: [
+      "error: No models to write a config for: no API key and no local server found.",
+      ...NO_MODELS.slice(1, -1),
+    ],
+  },
   {
     args: ["init", "--for", "nothing"],
     says: [
@@ -129,9 +135,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["init", "--with", "openai"],
     says: [
-      'error: --with: "openai" was not found here.',
-      "  Set OPENAI_API_KEY.",
-      "  Nothing was found: no API key, no local server and no coding agent.",
+      "error: --with openai: OPENAI_API_KEY is not set.",
+      "  Nothing else was found: no API key, no local server and no coding agent.",
     ],
   },
   {
@@ -152,7 +157,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused. Is the server running? If you don't use it, unset OPENAI_BASE_URL",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): the connection was refused. Check that the server is running, or unset OPENAI_BASE_URL.",
       "  To check again: rostrum doctor",
     ],
   },

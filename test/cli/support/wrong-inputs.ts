@@ -202,7 +202,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused. Is the server running? If you don't use it, unset OPENAI_BASE_URL",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): the connection was refused. Check that the server is running, or unset OPENAI_BASE_URL.",
       "  To check again: rostrum doctor",
     ],
   },
