@@ -28,13 +28,15 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["-q", "Why so?", "-d", "openai/x", "-d", "anthropic/y"],
     says: [
-      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
+      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y).",
+      "  Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…",
+      "  Or write them into .env (for your own program: node --env-file=.env).",
     ],
   },
   {
     args: ["-q", "Why so?", "-d", "command:no-such-program*2"],
     says: [
-      'error: --debater: expected a program that can be run, got "no-such-program", which is not on the PATH: install it or correct its name',
+      'error: --debater: "no-such-program" is not on the PATH: install it or correct its name',
     ],
   },
   {
