@@ -22,7 +22,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?", "-d", "compat:x@nowhere*2"],
     says: [
-      'error: --debater: expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "compat:x@nowhere"',
+      'error: --debater: "compat:x@nowhere": expected an address such as http://127.0.0.1:8000/v1 after the @, got "nowhere"',
     ],
   },
   {
@@ -41,7 +41,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
-    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *'],
+    says: ['error: --debater: "openai/x*0": expected 1 to 99 after the *, got 0'],
   },
   {
     args: ["--rounds", "many", ...SUM],
@@ -65,7 +65,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["--answer", "choice:a", ...SUM],
-    says: ['error: --answer: expected two or more choices, such as choice:yes,no, got ["a"]'],
+    says: ['error: --answer: expected two or more choices, such as choice:yes,no, got "choice:a"'],
   },
   {
     args: ["--answer", "json", ...SUM],
@@ -102,9 +102,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["-q", "--id", "a b", ...SUM],
-    says: [
-      'error: --id: expected 1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone), got "a b"',
-    ],
+    says: ['error: --id: "a b" contains " ". Use only a-z, A-Z, 0-9 and . : @ _ -'],
   },
   { args: ["doctor", "--jsn"], says: ["error: unknown option '--jsn'", "(Did you mean --json?)"] },
   {

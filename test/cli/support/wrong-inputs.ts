@@ -48,18 +48,22 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["--max-cost", "bash.50", ...SUM],
     says: [
-      'error: --max-cost: expected a number (leave out the "$", which a shell replaces), got "bash.50"',
+      'error: --max-cost: expected a number, got "bash.50"',
+      '  Write 0.50 without a "$": the shell replaces $0.',
     ],
   },
   {
     args: ["-d", "openai/a,openai/b", "-d", "openai/c", "Why so?"],
-    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/a -d openai/b"],
+    says: [
+      'error: --debater: "openai/a,openai/b" names several members.',
+      "  Give each its own -d: -d openai/a -d openai/b",
+    ],
   },
   {
     args: ["-d", "openai/a*0", "Why so?"],
     says: [
-      "error: --debater: a debate needs two or more members, got openai/a*0.",
-      "  Ask it three times: -d 'openai/a*3'",
+      'error: --debater: "openai/a*0": expected 1 to 99 after the *, got 0',
+      "  A debate also needs two or more members: -d '<provider>/<model>*3', or another -d.",
     ],
   },
   {
@@ -81,7 +85,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-c", "empty.txt"],
-    says: ["error: --context: expected a file with content, got an empty one: empty.txt"],
+    says: ["error: --context: empty.txt is empty"],
   },
   {
     args: ["Why so?", "-c", "bytes.bin"],
@@ -156,7 +160,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?", "--config", "misplaced.yaml"],
     says: [
-      'error: misplaced.yaml, panel "a": temperature: an option of a member, not of the panel: { model: "…", temperature: … }',
+      'error: misplaced.yaml, panel "a": temperature: this option belongs to a member, not to the panel. Write: debaters: [{ model: "…", temperature: … }]',
     ],
   },
   {
@@ -306,7 +310,10 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-d", "openai/x,openai/y"],
-    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/x -d openai/y"],
+    says: [
+      'error: --debater: "openai/x,openai/y" names several members.',
+      "  Give each its own -d: -d openai/x -d openai/y",
+    ],
   },
   {
     args: ["Why so?", "-d", "foo/bar*2"],
