@@ -52,7 +52,7 @@ test("--context says what is wrong with a file", async () => {
   });
   truncateSync(home.file("huge.pdf"), 50_000_000);
   const cases: Record<string, RegExp> = {
-    "empty.pdf": /got an empty one: .*empty\.pdf/,
+    "empty.pdf": /empty\.pdf is empty/,
     "text.pdf": /expected a PDF, as the name says, got a text in .*text\.pdf/,
     "hidden.txt": /expected a text, as the name says, got a PDF in .*hidden\.txt/,
     "picture.png": /expected a PNG image, as the name says, got a PDF/,

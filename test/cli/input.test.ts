@@ -108,14 +108,15 @@ describe("a mistyped command", () => {
     [["int"], "rostrum init"],
     [["rev"], "rostrum review"],
     [["run"], "rostrum runs"],
-    [["follow", "x"], "rostrum --follow <id>"],
-    [["resume", "4f2"], "rostrum ask --resume <id>"],
+    [["follow", "x"], 'rostrum --follow x "your question"'],
+    [["follow", "x", "Why?"], 'rostrum --follow <id> "your question"'],
+    [["resume", "4f2"], "rostrum ask --resume 4f2"],
     [["--max-cost", "1", "reveiw", "src/cart.ts"], "rostrum review"],
   ])("%j is refused with a suggestion", async (args, suggestion) => {
     using home = newHome();
     const { code, stdout, stderr } = await rostrum(home, args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(`is not a command. Did you mean "${suggestion}"?`);
+    expect(stderr).toContain(`is not a command.\n  Did you mean: ${suggestion}\n`);
     expect(stderr).toContain("To ask it as a question: rostrum ask");
   });
 

@@ -32,7 +32,7 @@ test("in a folder with an untrusted config, mcp starts without it, and tells the
   const { instructions, stderr } = await initialize(home);
   for (const text of [instructions, stderr]) {
     expect(text).toContain("Refused to load rostrum.config.json");
-    expect(text).toContain("runs: ./evil.sh");
+    expect(text).toContain("Runs a program: ./evil.sh");
     expect(text).toContain("rostrum trust");
   }
 });

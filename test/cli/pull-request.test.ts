@@ -429,7 +429,7 @@ describe("in GitHub Actions", () => {
 test.each([
   [["--pr", "seven"], "expected 12, owner/repo#12 or the address"],
   [["--pr"], "expected a pull request, or an event of GitHub Actions"],
-  [["--pr", "7", "src/a.ts"], "leave the files, commits"],
+  [["--pr", "7", "src/a.ts"], "--pr can't be combined with src/a.ts"],
   [["--pr", "7", "--max-cost-per-pr", "free"], "expected dollars above 0"],
   [["--pr", "acme/other#9"], "GitHub answered 404"],
 ])("%j is an error that says so", async (args, words) => {

@@ -314,9 +314,10 @@ test("a plan may come from standard input; what doesn't go with it is refused", 
   ]);
   writeFileSync(home.file("plan.md"), "1. Ship.\n");
   for (const [more, words] of [
-    [["plan.md", "--fail-on", "low"], "--fail-on is not for plans"],
-    [["plan.md", "--staged"], "--plan reviews a plan and nothing else"],
-    [["plan.md", "code.ts"], "--plan reviews a plan and nothing else"],
+    [["plan.md", "--fail-on", "low"], "--fail-on doesn't work with --plan"],
+    [["plan.md", "--fail-on-change-only"], "--fail-on-change-only doesn't work with --plan"],
+    [["plan.md", "--staged"], "--plan can't be combined with --staged"],
+    [["plan.md", "code.ts"], "--plan can't be combined with code.ts"],
   ] as const) {
     const { code, stderr } = await rostrum(home, [...args, ...more]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);

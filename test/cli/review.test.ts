@@ -204,7 +204,7 @@ test.each([
   ["a missing file", ["missing.ts"], "There is no file or folder missing.ts. (This is not a git"],
   ["an empty file", ["empty.ts"], "empty.ts is empty"],
   ["a binary file", ["binary"], "binary is a binary file. Supported"],
-  ["another answer", ["--answer", "number", "average.ts"], "--answer is not for reviews"],
+  ["another answer", ["--answer", "number", "average.ts"], "--answer doesn't work with review"],
   ["two forms", ["--json", "--sarif", "average.ts"], "give only one of them"],
   ["a wrong severity", ["--fail-on", "bad", "average.ts"], "Allowed choices are low"],
 ])("%s is an error that says so", async (_what, args, words) => {
@@ -223,7 +223,7 @@ test("a missing git is told apart from a missing repository", async () => {
   const env = { PATH: home.folder };
   const nothing = await rostrum(home, reviewing(), { env });
   expect(nothing.stderr).toContain(
-    "Nothing to review: git is not installed, and no file was given.",
+    "No file was given, and git is not installed, so rostrum can't find your changes.",
   );
   const folder = await rostrum(home, reviewing("."), { env });
   expect(folder.stderr).toContain('"." is a folder, and git is not installed.');

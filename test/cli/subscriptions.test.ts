@@ -101,7 +101,7 @@ describe("without a key, installed coding agents", () => {
     const { code, stderr } = await rostrum(home, ["init", "--force"], { env: unreachable });
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused",
+      "OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): the connection was refused",
     );
   });
 });

@@ -17,7 +17,7 @@ test("a mistyped command is not sent to anybody", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["docter"]);
   expect(code).toBe(1);
-  expect(stderr).toContain('Did you mean "rostrum doctor"?');
+  expect(stderr).toContain("Did you mean: rostrum doctor");
   expect(stderr).toContain("rostrum ask docter");
 });
 
@@ -25,7 +25,7 @@ test("a bare word among flags is not sent either", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["--panel", "embedded", "doctor"]);
   expect(code).toBe(1);
-  expect(stderr).toContain('Write the command "doctor" before any options.');
+  expect(stderr).toContain('"doctor" is a command, and a command comes before all options.');
   const help = await rostrum(home, ["help", "nothing"]);
   expect(help.stdout).toContain("Usage: rostrum ask");
 });

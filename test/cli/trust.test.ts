@@ -58,8 +58,10 @@ test("a config that was found runs nothing, and the refusal says what it wants a
   clone.put(CONFIG, config());
   const { code, stdout, stderr } = await clone.run(ASK);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("Refused to load rostrum.config.json: it runs programs");
-  expect(stderr).toContain("panels.a.debaters[0] runs: ./evil.sh");
+  expect(stderr).toContain(
+    "Refused to load rostrum.config.json: you haven't approved what it does.",
+  );
+  expect(stderr).toContain("  Runs a program: ./evil.sh (panels.a.debaters[0])\n");
   expect(stderr).toContain('run "rostrum trust" in its folder');
   expect(stderr).toContain("--trust");
   expect(clone.ran()).toBe(false);
@@ -71,14 +73,14 @@ test("trust holds for the file as it is now, in a file that only this user can r
   using clone = newClone();
   clone.put(CONFIG, config());
   const trusted = await clone.run(["trust"]);
-  expect(trusted.stderr).toContain("runs: ./evil.sh");
+  expect(trusted.stderr).toContain("Runs a program: ./evil.sh");
   expect(await clone.run(ASK)).toMatchObject({ code: 0, stdout: "42\n" });
   const store = join(clone.env()["ROSTRUM_HOME"] ?? "", "trust");
   const modes = readdirSync(store).map((name) => statSync(join(store, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600]));
   expect(statSync(store).mode & 0o777).toBe(0o700);
   expect((await clone.run(["doctor"])).stdout).toContain(
-    "is trusted: panels.a.debaters[0] runs: ./evil.sh",
+    "is trusted. Runs a program: ./evil.sh (panels.a.debaters[0])",
   );
 
   clone.put(CONFIG, `${config()}\n`);
@@ -150,7 +152,7 @@ test.each(PLACES)("%s needs trust, in a panel that isn't the one asked too", asy
   );
   const { code, stderr } = await clone.run(ASK);
   expect(code).toBe(1);
-  expect(stderr).toContain("you haven't approved that");
+  expect(stderr).toContain("you haven't approved what it does");
   expect(clone.ran()).toBe(false);
 });
 
@@ -174,14 +176,14 @@ test("tools and checkers are refused by what they would do, those for everybody 
   const { code, stderr } = await clone.run(ASK);
   expect(code).toBe(1);
   const wanted = [
-    /panels\.a\.tools\.mcp\[0\] runs: \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\]/,
-    /panels\.a\.tools\.mcp\[1\]\.url sends to: https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
-    /panels\.a\.tools\.fetch sends to: \["https:\/\/192\.0\.2\.1\/"\]/,
-    /panels\.a\.tools\.files reads the files of: \.\.\/\.\./,
-    /panels\.a\.verify\.tests runs: \.\/evil\.sh/,
-    /panels\.a\.verify\.env sets: \["OPENAI_API_KEY"\]/,
+    'Runs a program: ["./evil.sh","a b"], with the variables ["OPENAI_API_KEY"] (panels.a.tools.mcp[0])',
+    "Sends data to: https://192.0.2.1/mcp, with the token in OPENAI_API_KEY (panels.a.tools.mcp[1].url)",
+    'Sends data to: ["https://192.0.2.1/"] (panels.a.tools.fetch)',
+    "Reads the files of: ../.. (panels.a.tools.files)",
+    "Runs a program: ./evil.sh (panels.a.verify.tests)",
+    'Changes a setting: ["OPENAI_API_KEY"] (panels.a.verify.env)',
   ];
-  for (const line of wanted) expect(stderr).toMatch(line);
+  for (const line of wanted) expect(stderr).toContain(`  ${line}\n`);
   expect(clone.ran()).toBe(false);
 });
 
@@ -234,7 +236,7 @@ test.each([
   clone.put(CONFIG, JSON.stringify({ panels: { a: { debaters: "embedded" } }, server }));
   const { code, stderr } = await clone.run(["serve", "--port", "0"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("you haven't approved that");
+  expect(stderr).toContain("you haven't approved what it does");
   expect(stderr).not.toContain("s3cr3t");
 });
 
@@ -261,7 +263,7 @@ describe("what was trusted does not count", () => {
     symlinkSync(mine.file(CONFIG), join(other, CONFIG));
     const there = await rostrum({ ...mine, folder: other }, ASK, { env: mine.env() });
     expect(there.code).toBe(1);
-    expect(there.stderr).toContain("you haven't approved that");
+    expect(there.stderr).toContain("you haven't approved what it does");
     expect(existsSync(join(other, "ran"))).toBe(false);
   });
 

@@ -213,7 +213,7 @@ test("a program that isn't there is refused before anything runs", async () => {
     { command: ["no-such-program-here"] },
   ]);
   await expect(debate.run(QUESTION)).rejects.toThrow(
-    'debaters[1].model: expected a program that can be run, got "no-such-program-here"',
+    'debaters[1].model: "no-such-program-here" is not on the PATH',
   );
   expect(scripts.lines("calls")).toEqual([]);
 });
@@ -245,7 +245,7 @@ test.skipIf(process.platform === "win32")(
 test.each([
   [["claude -p"], "if it has arguments, write each as a word of its own"],
   [["~/bin/ask"], "no shell reads it, so write the whole path"],
-  [["/no/such/program"], "which doesn't exist"],
+  [["/no/such/program"], "doesn't exist: install it or correct its name"],
   [["answers.mjs"], 'write "./answers.mjs" for the file here'],
 ])("%j is refused with what to write instead", async (command, advice) => {
   using scripts = newScripts();

@@ -20,16 +20,18 @@ test("all missing keys are in one error, each with the models that need it", asy
   const error = await fail(["openai/a", "openai/b", "anthropic/c", "command:no-such-program"]);
   expect(error).toBeInstanceOf(ConfigError);
   expect(error.message).toContain(
-    "Missing API keys: OPENAI_API_KEY (for openai/a, openai/b), ANTHROPIC_API_KEY (for anthropic/c). " +
-      "Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
+    "Missing API keys: OPENAI_API_KEY (for openai/a, openai/b), ANTHROPIC_API_KEY (for anthropic/c).\n" +
+      "Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…\n" +
+      "Or write them into .env (for your own program: node --env-file=.env).",
   );
-  expect(error.message).toContain('got "no-such-program", which is not on the PATH');
+  expect(error.message).toContain('"no-such-program" is not on the PATH');
 });
 
-test("one missing key is one sentence", async () => {
+test("one missing key is said in the singular", async () => {
   expect((await fail(["google/a*2"])).message).toBe(
-    "Missing API key: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY (for google/a). " +
-      "Run: export GOOGLE_GENERATIVE_AI_API_KEY=…, or write it into .env; programs of your own need node --env-file=.env.",
+    "Missing API key: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY (for google/a).\n" +
+      "Run: export GOOGLE_GENERATIVE_AI_API_KEY=…\n" +
+      "Or write it into .env (for your own program: node --env-file=.env).",
   );
 });
 

@@ -1,4 +1,9 @@
-import { SUM, NO_MODELS, UNTRUSTED, type Wrong } from "./wrong-inputs.ts";
+import { SUM, NO_MODELS, REFUSED, UNTRUSTED, type Wrong } from "./wrong-inputs.ts";
+
+const TOKEN_WAYS = [
+  "  For one admin: run rostrum serve --new-token owner --role admin, and set ROSTRUM_TOKEN to the token that it prints",
+  "  For several users: run rostrum serve --tokens tokens.json --new-token <user> for each, and add --tokens tokens.json",
+];
 
 /** More mistakes: settings, caps, panels and other commands. */
 export const MORE_WRONG_INPUTS: readonly Wrong[] = [
@@ -17,24 +22,26 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?", "-d", "compat:x@nowhere*2"],
     says: [
-      'error: --debater: expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "compat:x@nowhere"',
+      'error: --debater: "compat:x@nowhere": expected an address such as http://127.0.0.1:8000/v1 after the @, got "nowhere"',
     ],
   },
   {
     args: ["-q", "Why so?", "-d", "openai/x", "-d", "anthropic/y"],
     says: [
-      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…, or write them into .env; programs of your own need node --env-file=.env.",
+      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y).",
+      "  Run: export OPENAI_API_KEY=… ANTHROPIC_API_KEY=…",
+      "  Or write them into .env (for your own program: node --env-file=.env).",
     ],
   },
   {
     args: ["-q", "Why so?", "-d", "command:no-such-program*2"],
     says: [
-      'error: --debater: expected a program that can be run, got "no-such-program", which is not on the PATH: install it or correct its name',
+      'error: --debater: "no-such-program" is not on the PATH: install it or correct its name',
     ],
   },
   {
     args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
-    says: ['error: --debater: "openai/x*0": write 1 to 99 after the *'],
+    says: ['error: --debater: "openai/x*0": expected 1 to 99 after the *, got 0'],
   },
   {
     args: ["--rounds", "many", ...SUM],
@@ -58,7 +65,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["--answer", "choice:a", ...SUM],
-    says: ['error: --answer: expected two or more choices, such as choice:yes,no, got ["a"]'],
+    says: ['error: --answer: expected two or more choices, such as choice:yes,no, got "choice:a"'],
   },
   {
     args: ["--answer", "json", ...SUM],
@@ -95,9 +102,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["-q", "--id", "a b", ...SUM],
-    says: [
-      'error: --id: expected 1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone), got "a b"',
-    ],
+    says: ['error: --id: "a b" contains " ". Use only a-z, A-Z, 0-9 and . : @ _ -'],
   },
   { args: ["doctor", "--jsn"], says: ["error: unknown option '--jsn'", "(Did you mean --json?)"] },
   {
@@ -108,7 +113,13 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     args: ["doctor", "extra"],
     says: ['error: doctor takes no arguments; leave out "extra".'],
   },
-  { args: ["init"], says: NO_MODELS },
+  {
+    args: ["init"],
+    says: [
+      "error: No models to write a config for: no API key and no local server found.",
+      ...NO_MODELS.slice(1, -1),
+    ],
+  },
   {
     args: ["init", "--for", "nothing"],
     says: [
@@ -124,9 +135,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["init", "--with", "openai"],
     says: [
-      'error: --with: "openai" was not found here.',
-      "  Set OPENAI_API_KEY.",
-      "  Nothing was found: no API key, no local server and no coding agent.",
+      "error: --with openai: OPENAI_API_KEY is not set.",
+      "  Nothing else was found: no API key, no local server and no coding agent.",
     ],
   },
   {
@@ -147,7 +157,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused. Is the server running? If you don't use it, unset OPENAI_BASE_URL",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): the connection was refused. Check that the server is running, or unset OPENAI_BASE_URL.",
       "  To check again: rostrum doctor",
     ],
   },
@@ -156,9 +166,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["serve", "--host", "0.0.0.0"],
     says: [
-      "error: --host: other machines can reach this server at 0.0.0.0, so it needs a token.",
-      "  To make one: rostrum serve --new-token <user>",
-      "  To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      "error: --host: 0.0.0.0 lets other machines reach this server, so it needs a token.",
+      ...TOKEN_WAYS,
       "  For this machine only: listen on 127.0.0.1",
     ],
   },
@@ -168,8 +177,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
       "panel.example.com",
       "other machines can reach this server as panel.example.com",
     ],
-    ["--trust-proxy", "127.0.0.1", "other machines can reach this server through a proxy"],
-    ["--base-path", "/rostrum", "other machines can reach this server through a proxy"],
+    ["--trust-proxy", "127.0.0.1", "a proxy may let other machines reach this server"],
+    ["--base-path", "/rostrum", "a proxy may let other machines reach this server"],
     [
       "--public-url",
       "https://panel.example.com",
@@ -179,8 +188,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     args: ["serve", flag, value],
     says: [
       `error: ${flag}: ${reason}, so it needs a token.`,
-      "  To make one: rostrum serve --new-token <user>",
-      "  To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+      ...TOKEN_WAYS,
       "  For this machine only: leave this setting out",
     ],
   })),
@@ -217,7 +225,8 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["serve", "--token", "short"],
     says: [
-      "error: --token: expected at least 20 characters; to make one: rostrum serve --new-token <user>",
+      "error: --token: expected at least 20 characters, got 5.",
+      "  To make a token: rostrum serve --new-token <user>",
     ],
   },
   {
@@ -239,19 +248,14 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
         "panels: { a: { debaters: [embedded*3] } }\nserver: { keep: { days: 90 } }\n",
     },
     says: [
-      "error: Refused to load rostrum.config.yaml: it changes settings (server.keep: deletes older debates or audit rows); you haven't approved that.",
-      '  server.keep sets: {"days":90}',
+      "error: Refused to load rostrum.config.yaml: you haven't approved what it does.",
+      '  Deletes older debates or audit rows: {"days":90} (server.keep)',
       '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
     ],
   },
   {
     args: ["serve"],
     files: UNTRUSTED,
-    says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
-      "  panels.a.debaters[0] runs: cat",
-      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
-    ],
+    says: REFUSED,
   },
 ];

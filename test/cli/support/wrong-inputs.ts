@@ -25,6 +25,14 @@ export const UNTRUSTED = {
     'panels: { a: { debaters: [command:cat, "compat:x@http://127.0.0.1:9/v1"] } }\n',
 };
 
+/** What is said of that config wherever it would be loaded. */
+export const REFUSED = [
+  "error: Refused to load rostrum.config.yaml: you haven't approved what it does.",
+  "  Runs a program: cat (panels.a.debaters[0])",
+  "  Sends data to: compat:x@http://127.0.0.1:9/v1 (panels.a.debaters[1])",
+  '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
+];
+
 /** One row for each kind of mistake, but those of reviews. */
 export const WRONG_INPUTS: readonly Wrong[] = [
   {
@@ -40,18 +48,22 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["--max-cost", "bash.50", ...SUM],
     says: [
-      'error: --max-cost: expected a number (leave out the "$", which a shell replaces), got "bash.50"',
+      'error: --max-cost: expected a number, got "bash.50"',
+      '  Write 0.50 without a "$": the shell replaces $0.',
     ],
   },
   {
     args: ["-d", "openai/a,openai/b", "-d", "openai/c", "Why so?"],
-    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/a -d openai/b"],
+    says: [
+      'error: --debater: "openai/a,openai/b" names several members.',
+      "  Give each its own -d: -d openai/a -d openai/b",
+    ],
   },
   {
     args: ["-d", "openai/a*0", "Why so?"],
     says: [
-      "error: --debater: a debate needs two or more members, got openai/a*0.",
-      "  Ask it three times: -d 'openai/a*3'",
+      'error: --debater: "openai/a*0": expected 1 to 99 after the *, got 0',
+      "  A debate also needs two or more members: -d '<provider>/<model>*3', or another -d.",
     ],
   },
   {
@@ -73,7 +85,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-c", "empty.txt"],
-    says: ["error: --context: expected a file with content, got an empty one: empty.txt"],
+    says: ["error: --context: empty.txt is empty"],
   },
   {
     args: ["Why so?", "-c", "bytes.bin"],
@@ -98,14 +110,16 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["reveiw", "src/cart.ts"],
     says: [
-      'error: "reveiw" is not a command. Did you mean "rostrum review"?',
+      'error: "reveiw" is not a command.',
+      "  Did you mean: rostrum review",
       '  To ask it as a question: rostrum ask "reveiw …"',
     ],
   },
   {
     args: ["follow", "x"],
     says: [
-      'error: "follow" is not a command. Did you mean "rostrum --follow <id>"?',
+      'error: "follow" is not a command.',
+      '  Did you mean: rostrum --follow x "your question"',
       '  To ask it as a question: rostrum ask "follow …"',
     ],
   },
@@ -116,14 +130,16 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["status", "k4xz"],
     says: [
-      'error: "status" is not a command. Did you mean "rostrum runs"?',
+      'error: "status" is not a command.',
+      "  Did you mean: rostrum runs",
       '  To ask it as a question: rostrum ask "status …"',
     ],
   },
   {
     args: ["folow", "k4xz"],
     says: [
-      'error: "folow" is not a command. Did you mean "rostrum --follow <id>"?',
+      'error: "folow" is not a command.',
+      '  Did you mean: rostrum --follow k4xz "your question"',
       '  To ask it as a question: rostrum ask "folow …"',
     ],
   },
@@ -144,20 +160,22 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?", "--config", "misplaced.yaml"],
     says: [
-      'error: misplaced.yaml, panel "a": temperature: an option of a member, not of the panel: { model: "…", temperature: … }',
+      'error: misplaced.yaml, panel "a": temperature: this option belongs to a member, not to the panel. Write: debaters: [{ model: "…", temperature: … }]',
     ],
   },
   {
     args: ["aks", "Why so?"],
     says: [
-      'error: "aks" is not a command. Did you mean "rostrum ask"?',
+      'error: "aks" is not a command.',
+      "  Did you mean: rostrum ask",
       '  To ask it as a question: rostrum ask "aks …"',
     ],
   },
   {
     args: ["-q", "doctor"],
     says: [
-      'error: Write the command "doctor" before any options. To see them: rostrum doctor --help',
+      'error: "doctor" is a command, and a command comes before all options.',
+      "  To list its options: rostrum doctor --help",
       "  To ask it as a question: rostrum ask doctor",
     ],
   },
@@ -188,7 +206,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
     env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
     says: [
       "error: No models available: none of the providers with a key can be used.",
-      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused. Is the server running? If you don't use it, unset OPENAI_BASE_URL",
+      "  OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): the connection was refused. Check that the server is running, or unset OPENAI_BASE_URL.",
       "  To check again: rostrum doctor",
     ],
   },
@@ -270,12 +288,7 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?"],
     files: UNTRUSTED,
-    says: [
-      "error: Refused to load rostrum.config.yaml: it runs programs (panels.a.debaters[0]) and sends data to addresses (panels.a.debaters[1]); you haven't approved that.",
-      "  panels.a.debaters[0] runs: cat",
-      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
-    ],
+    says: REFUSED,
   },
   {
     args: ["Why so?", "-p", "embedded"],
@@ -297,7 +310,10 @@ export const WRONG_INPUTS: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "-d", "openai/x,openai/y"],
-    says: ["error: --debater: give each member its own -d.", "  Write: -d openai/x -d openai/y"],
+    says: [
+      'error: --debater: "openai/x,openai/y" names several members.',
+      "  Give each its own -d: -d openai/x -d openai/y",
+    ],
   },
   {
     args: ["Why so?", "-d", "foo/bar*2"],

@@ -1,22 +1,22 @@
 import { NO_MODELS, type Wrong } from "./wrong-inputs.ts";
 
+const WAYS_WITHOUT_GIT = [
+  "  Install git, or name files: rostrum review src/cart.ts src/order.ts",
+  "  Or pipe a change in: rostrum review - < change.diff",
+];
+
 /** Mistakes with `rostrum review`. */
 export const WRONG_REVIEWS: readonly Wrong[] = [
   {
     args: ["review"],
     says: [
-      "error: Nothing to review: git is not installed, and no file was given.",
-      "  Name files: rostrum review src/cart.ts src/order.ts",
-      "  Or pipe a change in: git diff | rostrum review -",
+      "error: No file was given, and git is not installed, so rostrum can't find your changes.",
+      ...WAYS_WITHOUT_GIT,
     ],
   },
   {
     args: ["review", "--staged"],
-    says: [
-      "error: Nothing to review: git is not installed.",
-      "  Name files: rostrum review src/cart.ts src/order.ts",
-      "  Or pipe a change in: git diff | rostrum review -",
-    ],
+    says: ["error: --staged can't be used: git is not installed.", ...WAYS_WITHOUT_GIT],
   },
   {
     args: ["review", "missing.ts"],
@@ -52,19 +52,22 @@ export const WRONG_REVIEWS: readonly Wrong[] = [
   {
     args: ["review", "--plan", "notes.md", "--fail-on", "high"],
     says: [
-      "error: --fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
+      "error: --fail-on doesn't work with --plan: leave it out.",
+      '  A plan review exits with 4 unless its verdict is "proceed".',
     ],
   },
   {
     args: ["review", "--plan", "notes.md", "--staged"],
     says: [
-      "error: --plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
+      "error: --plan can't be combined with --staged: leave one of them out.",
       "  Reviewers of a plan can read the repository that this folder is in.",
     ],
   },
   {
     args: ["review", "notes.md", "--answer", "number"],
-    says: ["error: --answer is not for reviews, whose answer is always findings: leave it out."],
+    says: [
+      "error: --answer doesn't work with review, which always returns findings: leave it out.",
+    ],
   },
   {
     args: ["review", "notes.md", "--sarif", "--fix-prompt"],

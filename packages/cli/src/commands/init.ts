@@ -243,10 +243,10 @@ async function findSources(
   const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {
     const [variable] = providers[unknown]?.keys ?? [];
-    throw new UserError(`--with: "${unknown}" was not found here.`, [
-      ...(variable === undefined ? [] : [`Set ${variable}.`]),
+    const reason = variable === undefined ? "not found here" : `${variable} is not set`;
+    throw new UserError(`--with ${toOneLine(unknown)}: ${reason}.`, [
       available.length === 0
-        ? "Nothing was found: no API key, no local server and no coding agent."
+        ? "Nothing else was found: no API key, no local server and no coding agent."
         : `Found here: ${available.join(", ")}`,
     ]);
   }
@@ -265,7 +265,8 @@ async function findSources(
   const isLast = isEmpty && namedPrograms.length === 0;
   const allowed = isLast ? await checkAllowedPrograms() : null;
   const chosenPrograms = allowed?.usable ?? namedPrograms;
-  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels(selected, allowed?.loggedOut);
+  if (isEmpty && chosenPrograms.length === 0)
+    throw explainNoModels(selected, allowed?.loggedOut, "config");
   if (namedPrograms.length > 0) rememberConsent(namedPrograms);
   for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);

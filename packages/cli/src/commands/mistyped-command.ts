@@ -9,7 +9,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   config: "rostrum init",
   configure: "rostrum init",
   evaluate: "rostrum eval",
-  follow: "rostrum --follow <id>",
+  follow: 'rostrum --follow <id> "your question"',
   history: "rostrum runs",
   list: "rostrum runs",
   login: "rostrum doctor",
@@ -42,12 +42,23 @@ export function refuseMistypedCommand(words: readonly string[], commands: readon
   const suggestion =
     suggestCommand(word, commands) ?? (words.length === 1 ? suggestForWord(word, commands) : null);
   if (suggestion === null && words.length > 1) return;
-  const problem = commands.includes(word)
-    ? `Write the command "${word}" before any options. To see them: ${suggestion} --help`
-    : `"${word}" is not a command.${suggestion === null ? "" : ` Did you mean "${suggestion}"?`}`;
-  throw new UserError(problem, [
-    `To ask it as a question: rostrum ask ${words.length === 1 ? word : `"${word} …"`}`,
+  const asQuestion = `To ask it as a question: rostrum ask ${words.length === 1 ? word : `"${word} …"`}`;
+  if (commands.includes(word))
+    throw new UserError(`"${word}" is a command, and a command comes before all options.`, [
+      `To list its options: rostrum ${word} --help`,
+      asQuestion,
+    ]);
+  throw new UserError(`"${word}" is not a command.`, [
+    ...(suggestion === null ? [] : [`Did you mean: ${fillInId(suggestion, words)}`]),
+    asQuestion,
   ]);
+}
+
+/** Puts the only word that follows the command into a suggestion that takes a run's id. */
+function fillInId(suggestion: string, [, id = "", ...others]: readonly string[]): string {
+  return others.length === 0 && /^\w[\w.:@-]*$/.test(id)
+    ? suggestion.replace("<id>", id)
+    : suggestion;
 }
 
 function suggestCommand(word: string, commands: readonly string[]): string | null {

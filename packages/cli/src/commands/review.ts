@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SEVERITIES } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
 import { addConfigFlags, readPatch } from "../options/flags.ts";
 import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
@@ -96,17 +97,14 @@ export function command(context: Context): Command {
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
       throw new UserError(
-        "--answer is not for reviews, whose answer is always findings: leave it out.",
+        "--answer doesn't work with review, which always returns findings: leave it out.",
       );
     if (flags.pr === undefined) {
       const { reviewSubject } = await import("../reviewing/review-subject.ts");
       context.exit(await reviewSubject(args, flags, patch, context.output));
       return;
     }
-    if (args.length > 0 || flags.staged || flags.base !== undefined)
-      throw new UserError(
-        "--pr reviews a pull request: leave the files, commits, --staged and --base out",
-      );
+    refuseOtherSubject("--pr", args, { ...flags, pr: undefined });
     const { reviewPullRequest } = await import("../pull-request/review-pull-request.ts");
     context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
   });
@@ -129,15 +127,33 @@ const VOTING_FLAGS: readonly string[] = [
 /** A plan is one text, and its verdict decides the exit code. */
 function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Command): void {
   if (flags.plan === undefined) return;
-  if (args.length > 0 || flags.staged || flags.base !== undefined || flags.pr !== undefined)
+  refuseOtherSubject("--plan", args, flags, [
+    "Reviewers of a plan can read the repository that this folder is in.",
+  ]);
+  const isFailOnSet = review.getOptionValueSource("failOn") !== "default";
+  if (isFailOnSet || flags.failOnChangeOnly)
     throw new UserError(
-      "--plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
-      ["Reviewers of a plan can read the repository that this folder is in."],
+      `--fail-on${isFailOnSet ? "" : "-change-only"} doesn't work with --plan: leave it out.`,
+      ['A plan review exits with 4 unless its verdict is "proceed".'],
     );
-  if (review.getOptionValueSource("failOn") !== "default" || flags.failOnChangeOnly)
-    throw new UserError(
-      "--fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
-    );
+}
+
+/** Throws if something else to review is named next to a plan or a pull request. */
+function refuseOtherSubject(
+  flag: string,
+  args: readonly string[],
+  { staged, base, pr }: ReviewFlags,
+  hints: readonly string[] = [],
+): void {
+  const others = [
+    ...args.map(toOneLine),
+    ...(staged ? ["--staged"] : []),
+    ...(base === undefined ? [] : ["--base"]),
+    ...(pr === undefined ? [] : ["--pr"]),
+  ];
+  const [other] = others;
+  if (other !== undefined)
+    throw new UserError(`${flag} can't be combined with ${other}: leave one of them out.`, hints);
 }
 
 function readDollars(text: string): number {

@@ -33,7 +33,7 @@ export function listServerPermissions(server: Record<string, unknown>): Describe
   return Object.entries(server).flatMap(([key, value]) => {
     const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
     if (need === null) return [];
-    const effect = key === "keep" ? { effect: "deletes older debates or audit rows" } : {};
+    const effect = key === "keep" ? { effect: "Deletes older debates or audit rows" } : {};
     return [{ path: `server.${key}`, need, what: formatSetting(value), ...effect }];
   });
 }

@@ -154,7 +154,5 @@ export async function listProviderModels(
 
 /** Advice about a server that can't be reached and whose address a variable chose. Empty without one. */
 export function adviseAddress(variable: string | undefined): string {
-  return variable === undefined
-    ? ""
-    : `Is the server running? If you don't use it, unset ${variable}`;
+  return variable === undefined ? "" : `Check that the server is running, or unset ${variable}.`;
 }

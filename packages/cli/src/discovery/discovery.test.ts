@@ -102,7 +102,7 @@ test("a list that can't be had is a sentence, without the key", async () => {
   const cause = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
   const offline: typeof fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
   expect(await listProviderModels("openai", "secret", offline)).toEqual({
-    problem: "it could not be reached: its name has no address (is there a network?)",
+    problem: "the name of its server is unknown (is there a network?)",
     isUnusable: true,
   });
 });

@@ -86,7 +86,8 @@ async function findProgramPanel(
 ): Promise<ChosenPanel> {
   const { usable, loggedOut } = await checkAllowedPrograms();
   const [panel] = suggestProgramPanel(usable);
-  if (panel === undefined) throw explainNoModels(models, loggedOut, isReview);
+  if (panel === undefined)
+    throw explainNoModels(models, loggedOut, isReview ? "review" : "question");
   for (const program of loggedOut) say(describeLogin(program));
   const ids = new Set(panel.config.debaters.map(({ model }) => model));
   const asked = usable.filter(({ id }) => ids.has(id));
@@ -96,27 +97,29 @@ async function findProgramPanel(
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
 
+/** What models are needed for. Only questions can be for the networks that do arithmetic. */
+type ModelPurpose = "question" | "review" | "config";
+
 /**
  * Explains how to get a model. If coding agents are installed, the error lets a terminal ask for consent to use them.
  */
 export function explainNoModels(
   models: AvailableModels,
   loggedOut: readonly InstalledProgram[] = [],
-  /** True if the networks that do arithmetic are of no use. */
-  isReview = false,
+  purpose: ModelPurpose = "question",
 ): UserError {
   const programs = listOthers(loggedOut);
   const above = describeConfigAbove();
   const ways = [
     ...(above === null ? [] : [above]),
     ...listWaysToAModel(loggedOut),
-    ...(isReview
-      ? []
-      : [
+    ...(purpose === "question"
+      ? [
           'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
-        ]),
+        ]
+      : []),
   ];
-  const reason = describeNoModels(models);
+  const reason = describeNoModels(models, purpose);
   return programs.length === 0
     ? new UserError(reason, ways)
     : new ConsentNeededError(reason, ways, programs);
@@ -159,12 +162,18 @@ export function explainNoPanel(
 }
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";
+const NO_MODELS_FOR_CONFIG =
+  "No models to write a config for: no API key and no local server found.";
 
-function describeNoModels(models: AvailableModels): string {
-  if (!hasKey(models)) return NO_MODELS;
+function describeNoModels(models: AvailableModels, purpose: ModelPurpose = "question"): string {
+  const isConfig = purpose === "config";
+  if (!hasKey(models)) return isConfig ? NO_MODELS_FOR_CONFIG : NO_MODELS;
   if (isUnreachable(models)) return UNREACHABLE;
   const titles = models.keyed.filter(({ listing }) => "models" in listing).map(locateProvider);
-  return `No models available: no config and no local server found, and no model that answers questions in the list of ${joinNames(titles)}.`;
+  const found = isConfig
+    ? "No models to write a config for: no local server found"
+    : "No models available: no config and no local server found";
+  return `${found}, and no model that answers questions in the list of ${joinNames(titles)}.`;
 }
 
 const hasKey = ({ keyed }: AvailableModels): boolean => keyed.length > 0;

@@ -68,15 +68,15 @@ function describeTrust(localConfig: LocalConfig, isGranted: boolean): DoctorFind
   const { path, permissions } = localConfig;
   if (permissions.length === 0)
     return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
-  const permissionList = permissions.map(formatPermission).join("; ");
+  const permissionList = permissions.map(formatPermission).join(". ");
   const state = findTrustState(localConfig);
-  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${permissionList}` };
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted. ${permissionList}` };
   const problem = state === "changed" ? describeChange(localConfig) : "is not approved";
-  if (isGranted) return { state: "info", text: `${path} ${problem}: ${permissionList}` };
+  if (isGranted) return { state: "info", text: `${path} ${problem}. ${permissionList}` };
   const advice = explainTrust().join(" ");
   return {
     state: "problem",
-    text: `${path} ${problem}, so it was not checked: ${permissionList}. ${advice}`,
+    text: `${path} ${problem}, so it was not checked. ${permissionList}. ${advice}`,
   };
 }
 

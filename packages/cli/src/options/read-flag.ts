@@ -9,12 +9,14 @@ export function refuse(
   actual: string,
   /** Advice on a value to write instead, if there is one. */
   suggestion = "",
+  hints: readonly string[] = [],
 ): never {
   const isKnown = suggestion.startsWith("did you mean");
   throw new UserError(
     isKnown
       ? `${flag}: unknown value "${actual}"; ${suggestion}`
       : `${flag}: expected ${expected}, got "${actual}"`,
+    hints,
   );
 }
 
@@ -63,8 +65,10 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
 export function readNumber(flag: string, text: string, min: number = -Infinity): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   // In a shell, "$0.50" is the name of the shell and ".50".
-  const hint = /^[-/\w]*sh\.\d+$/.test(text) ? ' (leave out the "$", which a shell replaces)' : "";
-  if (!Number.isFinite(value)) refuse(flag, `a number${hint}`, text);
+  const [, cents] = /^[-/\w]*sh\.(\d+)$/.exec(text) ?? [];
+  const hints =
+    cents === undefined ? [] : [`Write 0.${cents} without a "$": the shell replaces $0.`];
+  if (!Number.isFinite(value)) refuse(flag, "a number", text, "", hints);
   return value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 

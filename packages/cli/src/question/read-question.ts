@@ -95,8 +95,7 @@ async function readContextFile(
   { say }: QuestionNotes,
 ): Promise<ContextDocument | ContextFile> {
   const bytes = await readBinaryFile(path, "--context", MAX_FILE_BYTES);
-  if (bytes.length === 0)
-    throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
+  if (bytes.length === 0) throw new UserError(`--context: ${path} is empty`);
   const material = toMaterial(bytes, path, path);
   const wrong = explainNameMismatch(path, detectFileType(bytes) ?? "text");
   if (wrong !== null) throw new UserError(`--context: ${wrong}`);

@@ -88,13 +88,7 @@ export async function readSubject(
       "To review what is piped in: … | rostrum review -",
       "To review the working tree: rostrum review </dev/null",
     ]);
-  if (repository === null) {
-    const missing = isChange ? "" : ", and no file was given";
-    throw new UserError(`Nothing to review: ${await describeNoRepository()}${missing}.`, [
-      "Name files: rostrum review src/cart.ts src/order.ts",
-      "Or pipe a change in: git diff | rostrum review -",
-    ]);
-  }
+  if (repository === null) throw await explainNoRepository(flags);
   if (paths.includes(STDIN))
     throw new UserError(
       '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
@@ -277,9 +271,26 @@ async function readPaths(
   };
 }
 
+/** Only git knows what was changed. */
+async function explainNoRepository({ staged, base }: ReviewFlags): Promise<UserError> {
+  const reason = await describeNoRepository();
+  const flag = staged ? "--staged" : base === undefined ? null : "--base";
+  return new UserError(
+    flag === null
+      ? `No file was given, and ${reason}, so rostrum can't find your changes.`
+      : `${flag} can't be used: ${reason}.`,
+    [
+      `${reason === NO_GIT ? "Install git, or name files" : "Name files"}: rostrum review src/cart.ts src/order.ts`,
+      "Or pipe a change in: rostrum review - < change.diff",
+    ],
+  );
+}
+
+const NO_GIT = "git is not installed";
+
 /** Why no repository was found. */
 async function describeNoRepository(): Promise<string> {
-  return (await hasGit()) ? "there is no git repository here" : "git is not installed";
+  return (await hasGit()) ? "there is no git repository here" : NO_GIT;
 }
 
 /** Without git, a folder can't be reviewed: git tells which files are generated, ignored or secret. */

@@ -187,8 +187,8 @@ async function checkDebaters({ debaters }: ConfigPatch): Promise<void> {
   const listed = Array.isArray(debaters) ? (debaters as unknown[]) : [];
   const several = listed.find((each) => typeof each === "string" && SEVERAL_MODELS.test(each));
   if (typeof several === "string")
-    throw new UserError("--debater: give each member its own -d.", [
-      `Write: ${several
+    throw new UserError(`--debater: "${several}" names several members.`, [
+      `Give each its own -d: ${several
         .split(",")
         .map((id) => `-d ${id.trim()}`)
         .join(" ")}`,
@@ -200,9 +200,9 @@ async function checkDebaters({ debaters }: ConfigPatch): Promise<void> {
     /\*(?:\d*[2-9]|[1-9]\d+)?$/.test(only)
   )
     return;
-  if (/\*\d+$/.test(only))
+  if (only.endsWith("*1"))
     throw new UserError(`--debater: a debate needs two or more members, got ${only}.`, [
-      `Ask it three times: -d '${only.replace(/\d+$/, "3")}'`,
+      `Ask it three times: -d '${only.slice(0, -1)}3'`,
     ]);
   refuseUnknownModel(only);
   const [unlisted] = await findUnlisted({ debaters: [only] });

@@ -1,4 +1,4 @@
-import { joinWords, toOneLine } from "@rostrum/core/support";
+import { toOneLine } from "@rostrum/core/support";
 import { formatPath, UserError } from "../user-error.ts";
 import type { Permission } from "@rostrum/runtime/api";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
@@ -13,7 +13,7 @@ export interface TrustRequest {
   permissions: readonly DescribedPermission[];
 }
 
-/** A permission, and what granting it leads to where its setting doesn't say so. */
+/** A permission, and what granting it leads to where its kind doesn't say so. */
 export interface DescribedPermission extends Permission {
   effect?: string;
 }
@@ -47,11 +47,11 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   const state = findTrustState(request);
   if (state === "trusted") return;
   const reason =
-    state === "changed" ? `it ${describeChange(request)}` : "you haven't approved that";
-  throw new TrustError(
-    `Refused to load ${formatPath(path)}: it ${describeNeeds(permissions)}; ${reason}.`,
-    [...permissions.map(formatPermission), ...explainTrust()],
-  );
+    state === "changed" ? `it ${describeChange(request)}` : "you haven't approved what it does";
+  throw new TrustError(`Refused to load ${formatPath(path)}: ${reason}.`, [
+    ...permissions.map(formatPermission),
+    ...explainTrust(),
+  ]);
 }
 
 /** A file was refused because the user hasn't trusted it. */
@@ -67,41 +67,19 @@ export function explainTrust(): string[] {
 }
 
 const VERBS = {
-  program: "runs",
-  address: "sends to",
-  folder: "reads the files of",
-  settings: "sets",
+  program: "Runs a program",
+  address: "Sends data to",
+  folder: "Reads the files of",
+  settings: "Changes a setting",
 } as const;
 const MAX_PERMISSION_CHARS = 400;
-const MAX_PATHS = 3;
 
-const NEEDS = {
-  program: "runs programs",
-  address: "sends data to addresses",
-  folder: "reads files",
-  settings: "changes settings",
-} as const;
-
-/** Says what a file does and where it says so: "runs programs (panels.a.debaters[0])". Logs have only this line. */
-function describeNeeds(permissions: readonly DescribedPermission[]): string {
-  const byNeed = Map.groupBy(permissions, ({ need }) => need);
-  const phrases = [...byNeed].map(([need, all]) => {
-    const places = all.slice(0, MAX_PATHS).map(({ path, effect }) => {
-      const place = toOneLine(path);
-      return effect === undefined ? place : `${place}: ${effect}`;
-    });
-    const rest = all.length - places.length;
-    return `${NEEDS[need]} (${[...places, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ")})`;
-  });
-  return joinWords(phrases);
-}
-
-/** Formats a permission as one line: what the file does, and where it says so. */
-export function formatPermission({ need, what, path }: Permission): string {
+/** Formats a permission as one line: "Runs a program: cat (panels.a.debaters[0])". */
+export function formatPermission({ need, what, path, effect }: DescribedPermission): string {
   const line = toOneLine(what);
   // Say how much is cut off, so that nothing can hide behind a long beginning.
   const rest = line.length - MAX_PERMISSION_CHARS;
   const text =
     rest > 0 ? `${line.slice(0, MAX_PERMISSION_CHARS)}… and ${rest} more characters` : line;
-  return `${toOneLine(path)} ${VERBS[need]}: ${text}`;
+  return `${effect ?? VERBS[need]}: ${text} (${toOneLine(path)})`;
 }

@@ -27,7 +27,7 @@ export {
   type Filled,
   type WithoutDefault,
 } from "../options/checks.ts";
-export { fail } from "../options/describe.ts";
+export { fail, formatValue } from "../options/describe.ts";
 export { mayBeSetBy } from "../options/json-schema.ts";
 export { parseRule } from "../options/parse-rule.ts";
 

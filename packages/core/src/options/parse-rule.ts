@@ -39,8 +39,10 @@ function parseSetting(
       const value = text.trim() === "" ? Number.NaN : Number(text);
       return Number.isFinite(value) ? value : refuse(`${describeExpected(field)} after the colon`);
     }
-    case "choices":
-      return text.split(",").map((option) => option.trim());
+    case "choices": {
+      const options = text.split(",").map((option) => option.trim());
+      return options.length < 2 ? refuse(describeExpected(field)) : options;
+    }
     default:
       return text;
   }

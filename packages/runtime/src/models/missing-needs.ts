@@ -43,7 +43,7 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
     needs,
     otherErrors.length === 0 ? {} : { cause: otherErrors[0] },
   );
-  joined.message = [...(needs.length === 0 ? [] : [joined.message]), ...sentences].join(" ");
+  joined.message = [...(needs.length === 0 ? [] : [joined.message]), ...sentences].join("\n");
   return joined;
 }
 
@@ -76,15 +76,15 @@ function describeNeeds(needs: readonly MissingNeed[]): string {
     ...(keys.size === 0
       ? []
       : [
-          `Missing API ${pluralize(keys.size, "key")}: ${formatNeeds(keys)}. ` +
-            `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env; ` +
-            "programs of your own need node --env-file=.env.",
+          `Missing API ${pluralize(keys.size, "key")}: ${formatNeeds(keys)}.`,
+          `Run: ${formatExport([...keys.keys()])}`,
+          `Or write ${keys.size === 1 ? "it" : "them"} into .env (for your own program: node --env-file=.env).`,
         ]),
     ...(packages.size === 0
       ? []
       : [
-          `Missing ${pluralize(packages.size, "package")}: ${formatNeeds(packages)}. ` +
-            `Run: npm install ${[...packages.keys()].join(" ")}`,
+          `Missing ${pluralize(packages.size, "package")}: ${formatNeeds(packages)}.`,
+          `Run: npm install ${[...packages.keys()].join(" ")}`,
         ]),
-  ].join(" ");
+  ].join("\n");
 }

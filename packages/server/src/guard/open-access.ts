@@ -23,8 +23,8 @@ export function refuseOpenAccess(host: string, options: ServerOptions): void {
   if (exposure === null) return;
   const message = [
     `${exposure.reason}, so it needs a token.`,
-    "To make one: rostrum serve --new-token <user>",
-    "To use it: set ROSTRUM_TOKEN, or name a file with --tokens",
+    "For one admin: run rostrum serve --new-token owner --role admin, and set ROSTRUM_TOKEN to the token that it prints",
+    "For several users: run rostrum serve --tokens tokens.json --new-token <user> for each, and add --tokens tokens.json",
     `For this machine only: ${exposure.remedy}`,
   ].join("\n");
   throw new ConfigError(exposure.field, message);
@@ -41,14 +41,14 @@ interface Exposure {
 function findExposure(host: string, options: ServerOptions): Exposure | null {
   const { hosts = [], proxies = [], basePath = "", publicUrl = "" } = options;
   if (!isLoopback(host)) {
-    const reason = `other machines can reach this server at ${host}`;
+    const reason = `${host} lets other machines reach this server`;
     return { field: "host", reason, remedy: "listen on 127.0.0.1" };
   }
   const remedy = "leave this setting out";
   const name = hosts.find((each) => !isLoopbackName(each));
   if (name !== undefined)
     return { field: "hosts", reason: `other machines can reach this server as ${name}`, remedy };
-  const behindProxy = { reason: "other machines can reach this server through a proxy", remedy };
+  const behindProxy = { reason: "a proxy may let other machines reach this server", remedy };
   if (proxies.length > 0) return { field: "proxies", ...behindProxy };
   if (readBasePath(basePath) !== "") return { field: "basePath", ...behindProxy };
   const publicName = URL.parse(publicUrl)?.hostname;

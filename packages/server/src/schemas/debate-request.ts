@@ -117,7 +117,7 @@ export const runId: z.ZodType<string> = z
   .string()
   .regex(
     /^(?!\.{1,2}$)[\w.:@-]{1,200}$/,
-    "expected 1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone)",
+    "expected 1 to 200 letters, digits or . : @ _ - (but not . or .. alone)",
   )
   .describe("The debate's id. The same id with the same request returns the same debate.");
 

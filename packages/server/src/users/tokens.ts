@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, typeName } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
 import {
   findHighest,
@@ -45,7 +45,12 @@ export function newToken(): string {
 /** Hashes a token for the config, so that the config doesn't contain the token. */
 export function hashToken(token: string): string {
   if (typeof token !== "string" || token.length < MIN_TOKEN_CHARS) {
-    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>`;
+    // Never the token itself, which may only lack its end.
+    const actual = typeof token === "string" ? token.length : typeName(token);
+    const message = [
+      `expected at least ${MIN_TOKEN_CHARS} characters, got ${actual}.`,
+      "To make a token: rostrum serve --new-token <user>",
+    ].join("\n");
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;

@@ -8,7 +8,7 @@ import {
   explainTooLarge,
   type CheckedFile,
 } from "../files/context-file.ts";
-import { checkKeys, fail } from "@rostrum/core/options";
+import { checkKeys, fail, formatValue } from "@rostrum/core/options";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;
@@ -28,7 +28,13 @@ export function readQuestion(question: unknown, id: unknown): AskedQuestion {
   const { text, context } = typeof question === "string" ? { text: question } : readParts(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
-    fail("id", "1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone)", id);
+    const [wrong] = (typeof id === "string" && /[^\w.:@-]/u.exec(id)) || [];
+    if (wrong !== undefined)
+      throw new ConfigError(
+        "id",
+        `${formatValue(id)} contains ${JSON.stringify(wrong)}. Use only a-z, A-Z, 0-9 and . : @ _ -`,
+      );
+    fail("id", "1 to 200 letters, digits or . : @ _ - (but not . or .. alone)", id);
   }
   return { id, text, material: readMaterial(context) };
 }

@@ -65,7 +65,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (misplaced !== undefined)
     throw new ConfigError(
       misplaced,
-      `an option of a member, not of the panel: { model: "…", ${misplaced}: … }`,
+      `this option belongs to a member, not to the panel. Write: debaters: [{ model: "…", ${misplaced}: … }]`,
     );
   checkKeys(config, Object.keys(CONFIG), "");
   const members = resolvePanel(config);

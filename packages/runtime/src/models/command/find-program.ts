@@ -37,21 +37,19 @@ export function explainMissing(program: string, cwd: string | undefined, error?:
   }
   const { statSync } = nodeModule("node:fs", COMMAND_MODEL);
   const { isAbsolute, resolve } = nodeModule("node:path", COMMAND_MODEL);
-  const got = `expected a program that can be run, got "${program}"`;
+  const name = `"${program}"`;
   if (cwd !== undefined && !isFolder(cwd))
     return `expected the path of a folder in cwd, got "${cwd}", which is not a folder`;
   const path = resolve(cwd ?? ".", program);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!/[/\\]/.test(program))
-    return `${got}, which is not on the PATH: ${suggestFix(program, !!stats)}`;
-  if (!stats && isAbsolute(program)) return `${got}, which doesn't exist: ${suggestFix(program)}`;
-  if (!stats)
-    return `${got}, which is not in ${cwd ?? "the current folder"}: ${suggestFix(program)}`;
-  if (!stats.isFile()) return `${got}, which is not a file`;
+  if (!/[/\\]/.test(program)) return `${name} is not on the PATH: ${suggestFix(program, !!stats)}`;
+  if (!stats && isAbsolute(program)) return `${name} doesn't exist: ${suggestFix(program)}`;
+  if (!stats) return `${name} is not in ${cwd ?? "the current folder"}: ${suggestFix(program)}`;
+  if (!stats.isFile()) return `${name} is not a file`;
   return isProgram(path)
-    ? `${got}, which the system can't start: if it is a script, its first line must name a program that exists, ` +
+    ? `the system can't start ${name}: if it is a script, its first line must name a program that exists, ` +
         "and must not end in CR LF"
-    : `${got}, which may not be executed: chmod +x it`;
+    : `${name} may not be executed: chmod +x it`;
 }
 
 /** `isHere`: its folder has a file of that name, which only a path can refer to. */

@@ -57,14 +57,15 @@ describe("parseModelId", () => {
     ["/x", "expected a model id such as"],
     ["compat:x", "compat:<model>@<url>"],
     ["compat:@http://localhost", "compat:<model>@<url>"],
-    ["compat:x@ftp://localhost", "compat:<model>@<url>"],
-    ["compat:x@http://:80", "expected an address after @"],
+    ["compat:x@ftp://localhost", 'after the @, got "ftp://localhost"'],
+    ["compat:x@", "after the @, got nothing"],
+    ["compat:x@http://:80", 'after the @, got "http://:80"'],
     ["compat:x@http://me:secret@localhost/v1", "without a password in it"],
     ["compat:x@http://localhost/v1?key=1", "a base URL without a query or fragment"],
     ["compat:x@http://localhost/v1#there", "a base URL without a query or fragment"],
-    ["openai/x*0", "write 1 to 99 after the *"],
-    ["openai/x*100", "write 1 to 99 after the *"],
-    ["openai/x*", "write 1 to 99 after the *"],
+    ["openai/x*0", "expected 1 to 99 after the *, got 0"],
+    ["openai/x*100", "expected 1 to 99 after the *, got 100"],
+    ["openai/x*", "expected 1 to 99 after the *, got nothing"],
   ])("%s is refused", (id, words) => {
     expect(() => parseModelId(id, "judge.model")).toThrow(words);
   });

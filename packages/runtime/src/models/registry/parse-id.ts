@@ -20,12 +20,13 @@ export function isCompatId(id: string): boolean {
 
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
 export function parseModelId(id: string, field: string): ModelId {
-  if (/\*\d*$/.test(id)) {
+  const [, count] = /\*(\d*)$/.exec(id) ?? [];
+  if (count !== undefined) {
     throw new ConfigError(
       field,
-      /\*[1-9]\d?$/.test(id)
+      /^[1-9]\d?$/.test(count)
         ? `"${id}" stands for several members: write it in a list of members`
-        : `"${id}": write 1 to 99 after the *`,
+        : `"${id}": expected 1 to 99 after the *, got ${count || "nothing"}`,
     );
   }
   const placeholder = /<\w+>/.exec(id)?.[0];
@@ -48,7 +49,9 @@ export function parseModelId(id: string, field: string): ModelId {
   if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
   throw new ConfigError(
     field,
-    slash > 0 ? describeUnknownProvider(id, provider) : describeUnknownName(id),
+    slash > 0 && !id.startsWith("compat:")
+      ? describeUnknownProvider(id, provider)
+      : describeUnknownName(id),
   );
 }
 
@@ -69,6 +72,8 @@ function describeUnknownProvider(id: string, provider: string): string {
 
 /** A model name without its provider is the most common mistake. The name usually reveals the vendor. */
 function describeUnknownName(id: string): string {
+  const [, url] = /^compat:.+@(.*)$/.exec(id) ?? [];
+  if (url !== undefined) return describeWrongAddress(id, url);
   if (id.startsWith("compat:"))
     return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;
   const vendor = findMaker(id.toLowerCase());
@@ -79,8 +84,13 @@ function describeUnknownName(id: string): string {
   return `"${id}" has no provider. Write ${maker}/${id}`;
 }
 
+function describeWrongAddress(id: string, url: string): string {
+  const actual = url === "" ? "nothing" : `"${url}"`;
+  return `"${id}": expected an address such as http://127.0.0.1:8000/v1 after the @, got ${actual}`;
+}
+
 function parseAddress(url: string, id: string, field: string): string {
-  if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
+  if (!URL.canParse(url)) throw new ConfigError(field, describeWrongAddress(id, url));
   const { username, password, search, hash } = new URL(url);
   if (username !== "" || password !== "") {
     throw new ConfigError(

@@ -102,7 +102,7 @@ export function describeNetworkError(thrown: unknown): string {
   const code = field(cause, "code");
   const reason = typeof code === "string" ? REASONS[code] : undefined;
   if (readMessage(cause) === "bad port")
-    return "it could not be reached: Node never connects to this port, which belongs to another protocol";
+    return "Node never connects to this port, which belongs to another protocol";
   const proxy = field(cause, "proxy");
   if (reason !== undefined)
     return typeof proxy === "string" ? `${reason} (through the proxy ${proxy})` : reason;
@@ -118,14 +118,14 @@ function findRootCause(thrown: unknown): unknown {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "it could not be reached: the connection was refused",
-  ECONNRESET: "it could not be reached: the connection was closed",
-  ENOTFOUND: "it could not be reached: its name has no address (is there a network?)",
-  EAI_AGAIN: "it could not be reached: its name has no address (is there a network?)",
-  ETIMEDOUT: "it could not be reached: the connection took too long",
-  UND_ERR_CONNECT_TIMEOUT: "it could not be reached: the connection took too long",
-  ENETUNREACH: "it could not be reached: there is no network",
-  EHOSTUNREACH: "it could not be reached: there is no route to its network",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  ENOTFOUND: "the name of its server is unknown (is there a network?)",
+  EAI_AGAIN: "the name of its server is unknown (is there a network?)",
+  ETIMEDOUT: "the connection took too long",
+  UND_ERR_CONNECT_TIMEOUT: "the connection took too long",
+  ENETUNREACH: "there is no network",
+  EHOSTUNREACH: "there is no route to its network",
 };
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i;
