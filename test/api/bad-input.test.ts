@@ -266,7 +266,7 @@ for (const [group, list] of Object.entries(rows)) {
 }
 
 test.each([undefined, null, 5, "config", []].map((config) => ({ config })))(
-  "a config that is none: $config",
+  "a config that is not an object is refused: $config",
   ({ config }) => {
     expect(() => new Debate(config as never)).toThrow("config: expected an object with `debaters`");
   },
