@@ -53,7 +53,7 @@ describe("agreement", () => {
   test("near-identical wording converges at similarity 0.85", async () => {
     expect((await vote([long, `${long} today`], { answer: text() })).converged).toBe(true);
   });
-  test("one extra word fails at 1.0, the same words pass", async () => {
+  test("at similarity 1.0, one extra word prevents agreement, and the same words agree", async () => {
     const strict = { answer: text({ similarity: 1 }) };
     expect((await vote([long, `${long} today`], strict)).converged).toBe(false);
     expect((await vote([long, long.toUpperCase()], strict)).converged).toBe(true);
@@ -96,7 +96,7 @@ describe("agreement", () => {
     expect(result?.integrity).toMatchObject({ degraded: false, fallback: null });
   });
 
-  test("unless the caller asks for the judge always", async () => {
+  test("with `always`, the judge is called in spite of unanimity", async () => {
     const judge = says("Answer: red, beyond doubt");
     const decide = { type: "judged", always: true } as const;
     const result = await vote(["red", "red"], { judge, decide, rounds: 3, revise: "everyone" });

@@ -223,7 +223,7 @@ describe("loop", () => {
     },
   );
 
-  test("also when its last call failed, and whatever it is shown of its peers", async () => {
+  test("a debater sees its own previous answer also if its last call failed, under every `show`", async () => {
     for (const show of ["latest", "transcript", "digest"] as const) {
       const debaters = panelSaying(["my walrus", { error: "down" }, "my seal"], "otter", "owl");
       const config = { debaters, rounds: 2, stop: "never" as const, show, limits: { retries: 0 } };

@@ -136,7 +136,7 @@ describe("budget", () => {
     expect(result?.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "a"]);
   });
 
-  test("thrown, the error carries what was finished", async () => {
+  test('with onExceeded "throw", the error has the finished replies', async () => {
     const debaters = panelSaying("a", "b");
     const budget = { calls: 2, onExceeded: "throw" } as const;
     const error = await rejection(debate(QUESTION, { debaters, stop: "never", budget }));
@@ -199,7 +199,7 @@ describe("events and spans", () => {
     expect(result?.id).toBe("run-1");
   });
 
-  test("routed, failed, converged and thrown runs carry theirs", async () => {
+  test("routed, failed, converged and rejected runs have the right events", async () => {
     const sure = await watch(
       new Debate({
         debaters: panelSaying("a", "b"),
@@ -286,7 +286,7 @@ describe("events and spans", () => {
     });
   });
 
-  test("one route check when routed, and nothing after it when it was sure", async () => {
+  test("a sure router leaves the spans of the run and the route check only", async () => {
     const tracer = recordingTracer();
     await routed(answering("green", 0.9), { tracer }).result;
     expect(listDebateSpans(tracer)).toEqual(["debate.run", "debate.route_check"]);

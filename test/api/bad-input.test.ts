@@ -174,6 +174,16 @@ const rows: Record<string, Row[]> = {
       "got 9",
     ],
     [{ debaters: two, route: { type: "confident", model: 9 } }, "route.model", "got 9"],
+    [
+      { debaters: two, route: { type: "confident", price: { input: 1, output: 1 } } },
+      "route.price",
+      "set route.model too: the price applies to that model",
+    ],
+    [
+      { debaters: two, crux: { price: { input: 1, output: 1 } } },
+      "crux.price",
+      "set crux.model to a model too: the price applies to that model",
+    ],
     [{ debaters: two, poll: "some" }, "poll", "everyone", 'got "some"'],
     [
       { debaters: two, poll: { type: "lead", target: 0.9, steps: 3, errorRate: 0.6 } },
@@ -266,7 +276,7 @@ for (const [group, list] of Object.entries(rows)) {
 }
 
 test.each([undefined, null, 5, "config", []].map((config) => ({ config })))(
-  "a config that is none: $config",
+  "a config that is not an object is refused: $config",
   ({ config }) => {
     expect(() => new Debate(config as never)).toThrow("config: expected an object with `debaters`");
   },

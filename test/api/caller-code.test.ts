@@ -182,7 +182,7 @@ function expectTold(outcome: unknown, place: string): void {
   );
 }
 
-describe("the caller's own code can't break a debate without a word", () => {
+describe("the caller's own code can't break a debate without an error that names it", () => {
   it.each(Object.entries(PLACES))("%s may return anything", async (place, wrap) => {
     await fc.assert(
       fc.asyncProperty(hostileValue, async (make) => {

@@ -30,14 +30,14 @@ async function importWith(versions: readonly object[], module: string): Promise<
 }
 
 describe("a Node that is too old", () => {
-  test("is told which is needed", async () => {
+  test("gets an error that names the Node versions that work", async () => {
     expect(await importWith([{ node: "22.15.1" }], "src/index.ts")).toEqual([
       "rostrum needs Node 22.16 or newer; this is 22.15.1. To get one: nvm install 22, or https://nodejs.org.",
     ]);
   });
 
   // What a module imports first is evaluated before the rest.
-  test.for(ENTRIES)("is told so before anything else by %s", (entry) => {
+  test.for(ENTRIES)("is checked before anything else is imported by %s", (entry) => {
     const source = readFileSync(new URL(entry, PACKAGE), "utf8");
     const [statement] = source
       .replaceAll(/\/\*[\s\S]*?\*\/|^\/\/.*$/gm, "")
@@ -46,7 +46,7 @@ describe("a Node that is too old", () => {
     expect(statement).toBe('import "./require-node.ts";');
   });
 
-  test("is none of the newer ones, Bun, Deno and what has no version of Node", async () => {
+  test("error is not thrown for a newer Node, Bun, Deno, or a runtime without a Node version", async () => {
     const versions = [
       { node: "22.16.0" },
       { node: "20.0.0", bun: "1.2.0" },

@@ -318,7 +318,7 @@ describe("of random debates with people", () => {
     }
   });
 
-  test("calls are of the same part of the debate as the event that reports them", () => {
+  test("an event reports only calls of its own stage of the debate", () => {
     for (const event of debates.flat(2)) {
       const stage = findStage(event);
       if (!("calls" in event) || stage === null || stage === "ending") continue;

@@ -51,7 +51,7 @@ describe("fault: word overlap passes for agreement", () => {
     ["Paris", "**Paris**"],
     ["paris", '"Paris"'],
     ["The answer is 42.", "42"],
-  ])("%j and %j do", async (one, other) => {
+  ])("%j and %j converge", async (one, other) => {
     expect(await vote([one, other])).toMatchObject({ agreement: 1, converged: true });
   });
 });
@@ -114,7 +114,7 @@ describe("fault: odd replies crash a debate or poison the score", () => {
     expect(result).toMatchObject({ answer: "0", agreement: 1, integrity: { unread: 0 } });
   });
 
-  test('answer "" is none', async () => {
+  test("an empty answer is not an answer", async () => {
     const result = await vote(['{"answer": ""}', "red", "blue"]);
     expect(result.rounds[0]?.positions[0]).toMatchObject({
       status: "unread",

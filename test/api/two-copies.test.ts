@@ -17,11 +17,11 @@ const one = await newCopy();
 const other = await newCopy();
 const says = (): string => "Answer: 42";
 
-test("the copies are two", () => {
+test("the test loads two different copies of rostrum", () => {
   expect(one.root.ModelError).not.toBe(other.root.ModelError);
 });
 
-test("an error that another copy's model throws is treated as it asks", async () => {
+test("an error that another copy's model throws is retried or not, as the error says", async () => {
   let calls = 0;
   const fails = (): never => {
     calls++;

@@ -89,7 +89,7 @@ describe("what a debate used", () => {
     expect(fold(stored).result.usage).toEqual(result?.usage);
   });
 
-  test("a part that one reply leaves out is unknown in the sum, and only that part", async () => {
+  test("a kind of token that one reply leaves out is null in the sum, and the others are summed", async () => {
     const { reasoningTokens: _left, ...rest } = USAGE;
     const debaters = [says("Answer: a"), says("Answer: b", rest)];
     const { usage } = await debate("q", { ...settings, debaters });

@@ -101,7 +101,7 @@ describe("a degraded result says why, one sentence for each cause", () => {
     expect(warnings.join("\n")).toContain(sentence);
   });
 
-  test("and the same sentences again when it is read back", async () => {
+  test("a degraded run that is read back has the same warnings", async () => {
     const journal = memoryJournal();
     const { id, integrity, rounds, warnings } = await run({
       debaters: [says("Paris"), says("Paris"), breaks],
@@ -160,7 +160,7 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     expect(warnings).toEqual(expected);
   });
 
-  test("a fallback that stood in", async () => {
+  test("a reply of the fallback model", async () => {
     const standIn = says("Paris");
     const { integrity, warnings } = await run({
       debaters: [{ name: "ada", model: breaks, fallback: standIn }, says("Paris")],
@@ -169,7 +169,7 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     expect(warnings.join()).toContain("replied for ada, because its own model failed");
   });
 
-  test("a fallback that stood in for more than one round is named once", async () => {
+  test("a fallback that replied in several rounds is named once", async () => {
     const { warnings } = await run({
       debaters: [{ name: "ada", model: breaks, fallback: says("Paris") }, says("Lyon")],
       rounds: 2,
@@ -285,7 +285,7 @@ describe("an escalated result says why a person should look", () => {
     expect(warnings.filter((warning) => warning.startsWith(sentence))).toHaveLength(1);
   });
 
-  test("and an agreed one has no warning", async () => {
+  test("a result that all members agree on has no warning", async () => {
     expect((await run({})).warnings).toEqual([]);
   });
 });

@@ -64,14 +64,14 @@ describe("code that only watches never ends a run", () => {
     },
   );
 
-  test("a stream hears everything, whatever onEvent does", async () => {
+  test("a stream gets all events although onEvent throws", async () => {
     const whole = await watch(new Debate(config), QUESTION);
     const { types, result } = await watch(new Debate(config), QUESTION, { onEvent: boom });
     expect(types).toEqual(whole.types);
     expect(result?.answer).toBe("red");
   });
 
-  test("a model is not bothered by what onEvent does with its text", async () => {
+  test("a model call succeeds although onEvent throws on its text", async () => {
     const model = ({ onText }: ModelRequest): string => {
       onText?.("r");
       return "red";
@@ -80,7 +80,7 @@ describe("code that only watches never ends a run", () => {
     expect(result.integrity).toMatchObject({ degraded: false, completed: 3 });
   });
 
-  test("a finished run that is read back isn't bothered either", async () => {
+  test("reading back a finished run succeeds although onEvent throws", async () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...config, journal }, { id: "x" });
     const again = await debate(QUESTION, { ...config, journal }, { id: "x", onEvent: boom });
@@ -89,7 +89,7 @@ describe("code that only watches never ends a run", () => {
   });
 });
 
-describe("text after the end is heard by nobody", () => {
+describe("text that a model emits after its call has ended is dropped", () => {
   /** Keeps every `onText` and uses it after its call is over. */
   function chatterbox(): { model: (request: ModelRequest) => string; chat(): void } {
     const kept: (() => void)[] = [];
@@ -103,7 +103,7 @@ describe("text after the end is heard by nobody", () => {
     };
   }
 
-  test("none after the run, and none after the call's own reply", async () => {
+  test("after the reply of the call, and after the run", async () => {
     const { model, chat } = chatterbox();
     const events: DebateEvent[] = [];
     const onEvent = (event: DebateEvent): void => {
@@ -121,7 +121,7 @@ describe("text after the end is heard by nobody", () => {
     expect(deltas.map(({ text }) => text)).toEqual(Array(6).fill("before"));
   });
 
-  test("none of an attempt that ran out of time", async () => {
+  test("after an attempt has timed out", async () => {
     const late = Promise.withResolvers<void>();
     let calls = 0;
     const model = ({ onText }: ModelRequest): string | Promise<never> => {

@@ -30,7 +30,7 @@ test("cheaper methods that give the same answer are not listed", async () => {
   expect(stderr).not.toContain("would have answered");
 });
 
-test("nor are those whose longer answers have the same headline", async () => {
+test("cheaper methods whose longer answers have the same headline aren't listed", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("headline", "Keep or sell?"));
   expect(stdout).toBe("Keep it.\nSecond.\n");

@@ -75,7 +75,7 @@ async function held(home: Home): Promise<void> {
   await rostrum(home, asking("degraded", "--id", "two", "And of Spain?"));
 }
 
-test("the run of a chain says what it is", async () => {
+test("runs and show say that a run belongs to a chain", async () => {
   using home = newHome();
   const place = home.file("chain.db");
   const journal = sqliteJournal(place);

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pickModels } from "../../packages/cli/src/discovery/suggest-panels.ts";
-import { OTHER_PURPOSE, readModelList } from "../../packages/cli/src/discovery/listed-model.ts";
+import {
+  type ListedModel,
+  OTHER_PURPOSE,
+  readModelList,
+} from "../../packages/cli/src/discovery/listed-model.ts";
 import { startConnectProxy } from "../support/connect-proxy.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { newHome } from "./support/home.ts";

@@ -68,7 +68,7 @@ test("doctor --live makes one call per model, and says what works there", async 
   expect(printed).toContain("\n    answer form: followed\n");
 });
 
-test("a server that refuses response_format and reports no usage", async () => {
+test("doctor --live reports a server that refuses response_format and reports no usage", async () => {
   const { live, received } = await examine(({ body }) =>
     body["response_format"] === undefined
       ? { reply: MARKED, usage: null }
@@ -83,7 +83,7 @@ test("a server that refuses response_format and reports no usage", async () => {
   });
 });
 
-test("a model that follows no form, one that refuses, and one that is cut off", async () => {
+test("doctor --live reports a model that ignores the form, refuses, or is cut off", async () => {
   const chatty = await examine(() => ({ reply: "The answer is 4!" }));
   expect(chatty.live.details?.["answer form"]).toContain("not followed");
   const refusing = await examine(() => ({ reply: "", finish: "content_filter" }));
@@ -93,14 +93,14 @@ test("a model that follows no form, one that refuses, and one that is cut off", 
   expect(cut.live.details?.["output limit"]).toContain("reached at 300 tokens");
 });
 
-test("a server that sends a web page", async () => {
+test("doctor --live fails if a server sends an HTML page", async () => {
   const { live, code } = await examine(() => ({ page: "<!doctype html><title>Sign in</title>" }));
   expect(code).toBe(1);
   expect(live.state).toBe("problem");
   expect(live.text).toContain("got an HTML page instead of JSON");
 });
 
-test("the report has no secret in it, whatever the server repeats", async () => {
+test("doctor --live prints no key, even if the server repeats it", async () => {
   const key = "a-very-own-key-of-mine";
   const { printed, live } = await examine(
     ({ headers }) => ({

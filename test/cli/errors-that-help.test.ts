@@ -53,7 +53,7 @@ test.each([
   [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
   [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
   [["-d", "openai/x", "Why so?"], "Ask it three times: -d 'openai/x*3'"],
-])("%j is told in words", async (args, words) => {
+])("%j gets an error message without a stack trace", async (args, words) => {
   using home = newHome();
   clutter(home);
   const { code, stdout, stderr } = await rostrum(home, args);
@@ -216,7 +216,7 @@ describe("a panel that brings no answer", () => {
     expect(unknown.stderr).toContain("two or more members");
   });
 
-  test("what came and what was expected", async () => {
+  test("an unreadable reply is quoted with the expected form", async () => {
     using home = newHome();
     await onServer(
       () => ({ reply: "I would\u0007\u001b]rather not." }),
@@ -319,7 +319,7 @@ describe("nothing to ask an ordinary question with", () => {
     expect((await rostrum(home, ["show"])).stderr).toContain("there are no runs yet");
   });
 
-  test("and with a key set, gives no advice on keys, but says how to follow another run", async () => {
+  test("with a key set, the error gives no advice on keys and says how to follow another run", async () => {
     using home = newHome();
     await rostrum(home, ["--panel", "embedded", "What is 2+3?"]);
     const env = { OPENAI_API_KEY: "sk-test" };

@@ -25,7 +25,7 @@ const CONFIG = `
   };
 `;
 
-test("recall per member and together, findings per file, and what is refused", async () => {
+test("eval of reviews prints recall and findings per file, and refuses wrong input", async () => {
   using home = newHome();
   using repository = createGitFolder();
   repository.write("a.ts", "const wrong = 1;\n");

@@ -8,7 +8,7 @@ const QUESTIONS = [
   { id: "b", question: "The capital of Italy?", gold: "Rome" },
 ];
 
-test("arithmetic on the embedded panel, as JSON", async () => {
+test("eval --json prints the report of the embedded panel on arithmetic", async () => {
   using home = newHome();
   const args = ["--dataset", "arithmetic:du:6", "--panel", "embedded", "--arms", "single,vote"];
   const { code, stdout } = await rostrum(home, ["eval", ...args, "--no-journal", "--json"]);
@@ -19,7 +19,7 @@ test("arithmetic on the embedded panel, as JSON", async () => {
   expect(report.rows).toHaveLength(6);
 });
 
-test("a wrong line stops it before any call, with its place and field", async () => {
+test("eval refuses a data set with a wrong line before any call, and names the line and field", async () => {
   using home = newHome();
   const calls = home.file("calls");
   for (const [line, words] of [
@@ -76,7 +76,7 @@ test("eval and calibrate take a data set with its flag and without it, but not t
   expect(none.stderr).toContain("expected a data set, got none");
 });
 
-test("a file with everything; the second run pays for nothing", async () => {
+test("eval takes all settings from a file, and the second run makes no paid call", async () => {
   using home = newHome();
   writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));
   writeFileSync(home.file("eval.yaml"), "dataset: q.jsonl\npanel: priced\narms: [vote, debate]\n");
@@ -91,7 +91,7 @@ test("a file with everything; the second run pays for nothing", async () => {
   expect(again.stdout).toContain("2 questions are in both runs");
 });
 
-test("a spent budget keeps what there is and ends with 3", async () => {
+test("eval keeps its results when the budget is spent, and exits with 3", async () => {
   using home = newHome();
   writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));
   const args = ["eval", "--dataset", "q.jsonl", "--config", PANELS, "--panel", "priced"];
@@ -105,14 +105,14 @@ test.each([
   [["--arms", "vote:3"], "--arms: expected vote without a setting"],
   [["--sample", "1"], "--sample: expected 2 or more"],
   [["--layout", "question=q"], "--layout: expected question=field,gold=field"],
-])("%j is refused in words", async (flags, words) => {
+])("eval %j is refused with a message", async (flags, words) => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["eval", "--dataset", "arithmetic", ...flags]);
   expect(code).toBe(1);
   expect(stderr).toContain(words);
 });
 
-test("a grader and a rubric from flags and files", async () => {
+test("eval takes a grader and a rubric from flags and files", async () => {
   using home = newHome();
   const args = ["eval", "--dataset", "q.jsonl", "--config", PANELS, "--panel", "agree"];
   writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));

@@ -40,7 +40,7 @@ const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
   method !== "GET" && path !== "/graphql";
 
 describe("a pull request of 600 changed lines", () => {
-  test("has them", async () => {
+  test("the test server lists all 600 changed lines", async () => {
     const files = await fetch(`${hub.url}/repos/${REPOSITORY}/pulls/7/files?per_page=100&page=1`);
     const changes = ((await files.json()) as { changes: number }[]).map((file) => file.changes);
     expect(changes.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(600);
@@ -188,8 +188,8 @@ describe("a pull request of 600 changed lines", () => {
   });
 });
 
-describe("what can't be reviewed is said", () => {
-  test("binaries, changes without a diff, and what is left out on request", async () => {
+describe("parts of a pull request that can't be reviewed, and failed reviews, are reported", () => {
+  test("binary files and files left out with --skip are listed as skipped", async () => {
     hub.head = {
       ...head,
       "logo.png": new Uint8Array([137, 80, 0, 255]),
@@ -207,7 +207,7 @@ describe("what can't be reviewed is said", () => {
     expect(body).not.toContain("empty.txt");
   });
 
-  test("what doesn't fit", async () => {
+  test("a file that is too large is named, and the exit code is 2", async () => {
     const huge = Array.from(
       { length: 9000 },
       (_, index) => `const line${index} = ${index} * 1000;`,
@@ -218,7 +218,7 @@ describe("what can't be reviewed is said", () => {
     expect(hub.comments[0]?.body).toContain("- src/huge.ts: the pull request is too large");
   });
 
-  test("only a part of a diff, and files that GitHub doesn't list", async () => {
+  test("truncated diffs and unlisted files are named, and the exit code is 2", async () => {
     hub.intercept = ({ path }) =>
       path.includes("/files?")
         ? {
@@ -241,7 +241,7 @@ describe("what can't be reviewed is said", () => {
     expect(hub.comments[0]?.body).toContain("more files: GitHub doesn't list them");
   });
 
-  test("a provider that is down", async () => {
+  test("a failed review is reported, and the next successful one replaces the report", async () => {
     const { code } = await review(["--panel", "broken"]);
     expect(code).toBe(1);
     expect(hub.comments[0]?.body).toMatch(/`aaaaaaa` was not reviewed: [^\n]+/);
@@ -250,14 +250,14 @@ describe("what can't be reviewed is said", () => {
     expect(hub.comments[0]?.body).not.toContain("was not reviewed");
   });
 
-  test("a panel that doesn't exist", async () => {
+  test("an unknown panel is reported in the summary and on stderr", async () => {
     const { code, stderr } = await review(["--panel", "none"]);
     expect(code).toBe(1);
     expect(stderr).toContain('There is no panel "none"');
     expect(hub.comments[0]?.body).toContain("was not reviewed: There is no panel");
   });
 
-  test("a budget of the pull request that is used up", async () => {
+  test("a review is refused when the pull request's budget is used up", async () => {
     const first = await review(["--max-cost-per-pr", "5"]);
     expect(first.code).toBe(4);
     expect(hub.comments[0]?.body).toMatch(
@@ -286,7 +286,7 @@ describe("what can't be reviewed is said", () => {
     expect(hub.comments[0]?.body).toContain("was not reviewed: the review has not finished");
   });
 
-  test("comments that GitHub refuses: the summary has their findings", async () => {
+  test("findings are in the summary if GitHub refuses their line comments", async () => {
     hub.intercept = ({ path }) =>
       path.endsWith("/reviews")
         ? { status: 422, body: { message: "line must be in the diff" } }
@@ -297,7 +297,7 @@ describe("what can't be reviewed is said", () => {
     expect(hub.comments[0]?.body).toContain("becomes part of the SQL");
   });
 
-  test("a token that can't write", async () => {
+  test("a token that can't write: findings are printed, and the error says what to change", async () => {
     hub.intercept = (request) =>
       isWrite(request) ? { status: 403, body: { message: "Resource not accessible" } } : null;
     const { code, stdout, stderr } = await review();
@@ -306,7 +306,7 @@ describe("what can't be reviewed is said", () => {
     expect(stderr).toContain("pull_request_target");
   });
 
-  test("trouble of GitHub is tried again, and a limit is waited for", async () => {
+  test("a request that GitHub's rate limit refuses is sent again, and the comment is posted once", async () => {
     let failures = 0;
     hub.intercept = ({ method }) => {
       if (method === "POST" && failures++ === 1)
@@ -327,7 +327,7 @@ describe("a pull request from a fork", () => {
   const BASE_CONFIG =
     'panels:\n  own:\n    debaters: ["compat:a@http://127.0.0.1:9/v1", "compat:b@http://127.0.0.1:9/v1"]\n';
 
-  test("has no say in the config: neither in its commit nor in the folder", async () => {
+  test("can't change the config, by its commit or by the folder", async () => {
     const evil = `panels:\n  own:\n    debaters: ["command:touch ${home.file("ran")}", embedded]\n`;
     hub.base = { ...base, "rostrum.config.yaml": BASE_CONFIG };
     hub.head = { ...head, "rostrum.config.yaml": evil };

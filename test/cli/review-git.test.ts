@@ -375,7 +375,7 @@ describe("rostrum review in a repository", () => {
     }
   });
 
-  test("--skip and .gitattributes", async () => {
+  test("files that --skip or .gitattributes name are left out", async () => {
     repository.write("src/average.ts", BROKEN);
     repository.write("gen.ts", "export const made = 1;\n");
     repository.write(".gitattributes", "gen.ts linguist-generated\n");

@@ -458,7 +458,7 @@ test("a finding whose checkers' votes can't be read is said to be unchecked, in 
   expect(prompt.stdout).toContain("\nNobody else checked it.\n");
 });
 
-test("who can't settle a finding is unsure", async () => {
+test('a member that votes "doubt" is shown as unsure', async () => {
   using home = newHome();
   const members = [
     { name: "ann", findings: [finding(1, "high")] },

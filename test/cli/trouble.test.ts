@@ -13,7 +13,7 @@ test("an unknown flag is refused with the one that was meant", async () => {
   expect(stderr).toContain("--rounds");
 });
 
-test("a mistyped command is not sent to anybody", async () => {
+test("a mistyped command calls no model", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["docter"]);
   expect(code).toBe(1);
@@ -21,7 +21,7 @@ test("a mistyped command is not sent to anybody", async () => {
   expect(stderr).toContain("rostrum ask docter");
 });
 
-test("a bare word among flags is not sent either", async () => {
+test("a command name after flags calls no model", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["--panel", "embedded", "doctor"]);
   expect(code).toBe(1);

@@ -197,7 +197,7 @@ describe("a judge's verdict that gives no answer", () => {
     }
   });
 
-  test("takes no position down with it: those have been counted", async () => {
+  test("doesn't make the members' positions unread", async () => {
     const all = strict((_item, round) => round > 0);
     const judge = says("Answer: A third store would be best");
     const decide = judged({ always: true });

@@ -122,7 +122,7 @@ describe("evaluation of open answers", () => {
     expect(reportJson(report, { date: new Date(0), options: {} }).rows[0]?.graded).toHaveLength(2);
   });
 
-  test("a model of two minds is listed, and the rules decide", async () => {
+  test("a grader whose two orders disagree is counted, and the rules decide", async () => {
     const { model } = grader((text, { stepId }) =>
       stepId.endsWith("_reversed") ? /^(?:Keep|Stay|Air)/.test(text) : isRight(text),
     );

@@ -247,7 +247,7 @@ describe("stream", () => {
     expect(stored?.events.some(({ type }) => (type as string) === "debate.delta")).toBe(false);
   });
 
-  test("run() asks for no text: nobody listens", async () => {
+  test("run() without a listener asks models for no streamed text", async () => {
     const seen: boolean[] = [];
     const model: ModelFunction = (request) => {
       seen.push("onText" in request);

@@ -74,7 +74,7 @@ describe("an error that can't heal drops the debater for the rest of the run", (
     expect(asked.filter((call) => call.startsWith("debater_1"))).toHaveLength(3);
   });
 
-  test("failed in that round, not asked after, and never in the line when it never voted", async () => {
+  test("it is `failed` in that round and `not_asked` after it, and never counts in the agreement if it never voted", async () => {
     const { model, asked } = panel(401, 0, ["red", "", "blue"]);
     const result = await debate(QUESTION, config(model, { stop: "never" }));
     expect(statuses(result)).toEqual([
@@ -87,7 +87,7 @@ describe("an error that can't heal drops the debater for the rest of the run", (
     expect(result.usage.calls).toBe(7);
   });
 
-  test("its earlier vote counts on: in the decision, and above and below the line", async () => {
+  test("its earlier vote still counts, in the agreement and in the decision", async () => {
     const { model } = panel(401, 1, ["red", "blue", "blue"]);
     const result = await debate(QUESTION, config(model, { stop: "never" }));
     expect(statuses(result)).toEqual([
@@ -145,7 +145,7 @@ describe("an error that can't heal drops the debater for the rest of the run", (
     }
   });
 
-  test("over HTTP", async () => {
+  test("a 404 over HTTP drops the debater too", async () => {
     const server = await openAiServer(({ body }) =>
       body["model"] === "gone" ? { status: 404, message: "no such model" } : { reply: "Answer: 4" },
     );

@@ -336,7 +336,7 @@ describe("concurrency", () => {
   });
 });
 
-test("replies and failures are events in the order of their arrival", async () => {
+test("replies and failures are reported in the order in which they arrive", async () => {
   const conduct = conductor((waiting) => waiting - 1);
   const model = async ({ debater = "" }: ModelRequest): Promise<string> => {
     await conduct.turn();

@@ -61,7 +61,7 @@ describe("too few replies in a later round, or none readable, end the debate wit
     expect(judge.requests[0]?.peers.map(({ round }) => round)).toEqual([0, 0]);
   });
 
-  test("round 0 throws as before", async () => {
+  test("too few replies in round 0 reject the run", async () => {
     const error = await rejection(debate(QUESTION, config(panelSaying("", "", ""))));
     expect(error.name).toBe("PanelFailedError");
   });
@@ -78,7 +78,7 @@ describe("too few replies in a later round, or none readable, end the debate wit
     expect(fold((await journal.read("x"))?.events ?? []).result).toEqual(again);
   });
 
-  test("whatever fails after round 0, an answer is there, and it is degraded", async () => {
+  test("whatever fails after round 0, the result has an answer and is degraded", async () => {
     const line = fc.constantFrom("red", "blue", "", down);
     await fc.assert(
       fc.asyncProperty(

@@ -301,7 +301,7 @@ describe("a shared budget", () => {
     expect(budget.spent().calls).toBe(10);
   });
 
-  test("its limits are its own", () => {
+  test("changing the limits object after createBudget() changes nothing", () => {
     const limits = { calls: 1 };
     const budget = createBudget(limits);
     limits.calls = 99;

@@ -208,7 +208,7 @@ describe("an Idempotency-Key on chat", () => {
     expect(await ask("x".repeat(256), { model: "whole" })).toMatchObject({ status: 400 });
   });
 
-  test("a failure is told again, and not paid for again", async () => {
+  test("a repeated request gets the stored failure and makes no call", async () => {
     let calls = 0;
     const failing: ModelFunction = () => {
       calls += 1;
@@ -223,7 +223,7 @@ describe("an Idempotency-Key on chat", () => {
     expect(calls).toBe(2);
   });
 
-  test("keys belong to their users", async () => {
+  test("one user's key doesn't find another user's debate", async () => {
     const [ada, bob] = [newToken(), newToken()];
     const tokens = [
       { user: "ada", hash: hashToken(ada) },

@@ -121,7 +121,7 @@ async function waiting(get: (path: string) => Promise<Response>, id: string): Pr
 }
 
 describe("debates that wait", () => {
-  test("hold no slot", async () => {
+  test("don't count against the limit of running debates", async () => {
     const {
       start,
       get,

@@ -66,7 +66,7 @@ test("nothing that a client can read has the source of a function, or the addres
   expect(toHtml(fold(run?.events ?? []))).not.toContain(`@http://${HOST}`);
 });
 
-test("a panel that can't be asked is not told with its addresses", async () => {
+test("error messages that clients see contain no addresses of models", async () => {
   const { toPublicText } = await import("../../packages/server/src/public-text.ts");
   for (const words of [
     '"compat:x@https://llm.internal:8443/v1" needs a key: set ROSTRUM_KEY_LLM_INTERNAL_8443',

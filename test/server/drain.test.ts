@@ -29,7 +29,7 @@ test("a server that drains ends what runs, parks what is queued, and takes nothi
   expect(slow.requests).toHaveLength(2);
 });
 
-test("it doesn't wait longer than it may", async () => {
+test("a server that drains doesn't wait longer than the given time", async () => {
   const slow = gate("1");
   const { server, start } = called({ panels: { slow: { debaters: [slow.model, slow.model] } } });
   await start({ question: "A?" });

@@ -57,7 +57,7 @@ describe("a watcher", () => {
     expect(texts.join("")).toBe("first second");
   });
 
-  test("may leave: the debate goes on", async () => {
+  test("that disconnects doesn't stop the debate", async () => {
     const { model, open, asked } = gate("1");
     const { start, get, finished } = called({ panels: { slow: { debaters: [model, model] } } });
     const id = await start({ question: "Q?" });
@@ -87,7 +87,7 @@ describe("a watcher", () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  test("is told that we are still there when nothing happens", async () => {
+  test("gets heartbeats while nothing happens", async () => {
     const { model, asked } = gate("1");
     const { start, get } = called({
       panels: { slow: { debaters: [model, model] } },
@@ -104,7 +104,7 @@ describe("a watcher", () => {
 });
 
 describe("a watcher that doesn't read", () => {
-  test("is kept nothing for, and gets each text whole when it reads again", async () => {
+  test("has no deltas buffered for it, and gets each text whole when it reads again", async () => {
     const words = Array.from({ length: 2000 }, (_, index) => `word${index} `);
     const over = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe("a watcher that doesn't read", () => {
     expect(texts.length).toBeLessThanOrEqual(1);
   });
 
-  test("holds nothing up, and is let go", async () => {
+  test("doesn't delay the debate, and is disconnected", async () => {
     const large = "long words ".repeat(30_000);
     const talker = {
       debaters: [says("1", { words: large }), says("2", { words: large })],

@@ -53,7 +53,7 @@ describe("files over HTTP", () => {
     expect(await refusal(get("/debates/one/files/..%2f"))).toMatchObject({ status: 400 });
   });
 
-  test("a fork and a follow-up have them too", async () => {
+  test("reach a fork and a follow-up too", async () => {
     const { seen, panels } = reading();
     const { post, finished } = called({ panels });
     await post("/debates", { ...asking("contract.pdf", data), id: "one" });

@@ -3,7 +3,7 @@ import { HOSTILE_REPLIES, hostileRequests } from "../../scripts/lib/hostile-requ
 import { gate } from "./support/models.ts";
 import { dialled, listening, sent } from "./support/socket.ts";
 
-test("hostile requests are each answered for what they are, and the server goes on", async () => {
+test("each hostile request gets its own error, and the server keeps running", async () => {
   let asked = 0;
   const model = (): string => HOSTILE_REPLIES[asked++ % HOSTILE_REPLIES.length] ?? "";
   const slow = gate("1");
@@ -48,7 +48,7 @@ test("hostile requests are each answered for what they are, and the server goes 
   expect(lines.filter((line) => !/^debate \S+ failed /.test(line))).toEqual([]);
 });
 
-test("the health of a server that has nothing left for an address is still told", async () => {
+test("/healthz is answered for an address that has reached its rate limit", async () => {
   const serving = await listening({ limits: { requestsPerMinute: 1 } });
   await sent(serving, "/panels");
   expect(await sent(serving, "/panels")).toMatchObject({ status: 429 });

@@ -10,7 +10,7 @@ const auth = {
 const bearer = { authorization: `Bearer ${token}` };
 
 describe("tokens", () => {
-  test("without one, nothing is told; with it, everything", async () => {
+  test("every route is refused without a token and answered with one", async () => {
     const { get, post, send } = called({ auth });
     for (const path of [
       "/debates",
@@ -38,7 +38,7 @@ describe("tokens", () => {
     ["its hash", { authorization: `Bearer ${hashToken(token)}` }],
     ["another scheme", { authorization: `Basic ${token}` }],
     ["nothing after Bearer", { authorization: "Bearer " }],
-  ])("%s opens nothing", async (_name, headers) => {
+  ])("%s instead of the token is refused", async (_name, headers) => {
     const { get } = called({ auth });
     const said = await refusal(get("/panels", headers));
     expect(said).toMatchObject({ status: 401, code: "unauthorized" });
@@ -97,7 +97,7 @@ describe("hosts and origins", () => {
     expect((await asked({ host })).status).toBe(status);
   });
 
-  test("names that were set up are the server's own; off loopback, so are addresses", async () => {
+  test("configured host names are accepted, and off loopback numeric addresses too", async () => {
     expect((await asked({ host: "panel.example:80" }, { hosts: ["panel.example"] })).status).toBe(
       200,
     );
@@ -117,7 +117,7 @@ describe("hosts and origins", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("other pages may call only where they were let in", async () => {
+  test("pages of other origins may call only if `cors` lists them", async () => {
     const cors = ["https://tools.example.com"];
     const { get, send } = called({ cors });
     const origin = "https://tools.example.com";
@@ -143,7 +143,7 @@ describe("hosts and origins", () => {
 });
 
 describe("limits", () => {
-  test("a body that is too large", async () => {
+  test("a body that is too large is refused with 413", async () => {
     const { post } = called({ limits: { bodyBytes: 1000 } });
     expect(await refusal(post("/debates", { question: "x".repeat(2000) }))).toMatchObject({
       status: 413,
@@ -151,7 +151,7 @@ describe("limits", () => {
     });
   });
 
-  test("too many requests", async () => {
+  test("too many requests are refused with 429", async () => {
     const { get } = called({ limits: { requestsPerMinute: 3 } });
     const statuses: number[] = [];
     for (let index = 0; index < 5; index++) statuses.push((await get("/panels")).status);
@@ -159,7 +159,7 @@ describe("limits", () => {
     expect(Number((await get("/panels")).headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("too many debates at once", async () => {
+  test("too many debates at once are refused with 429", async () => {
     const { model, open } = gate("1");
     const { start, post, finished } = called({
       panels: { slow: { debaters: [model, model] } },
@@ -174,7 +174,7 @@ describe("limits", () => {
     await start({ question: "C?" });
   });
 
-  test("and those of one user", async () => {
+  test("too many debates of one user are refused", async () => {
     const { model } = gate("1");
     const other = newToken();
     const { post } = called({
@@ -225,7 +225,7 @@ test("every answer has the headers that keep a browser from doing harm", async (
   }
 });
 
-test("keys in what a provider says stay home", async () => {
+test("keys in a provider's error message are neither logged nor sent to clients", async () => {
   const key = "sk-proj-abcdefghijklmnop0123456789";
   const lines: string[] = [];
   const failing = (): never => {

@@ -23,7 +23,7 @@ function foreignMarkup(html: string): string[] {
 // oxlint-disable-next-line no-control-regex -- looking for control characters is the point
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-test("what is looked for would be found", () => {
+test("the check for injected markup finds injected markup", () => {
   expect(foreignMarkup("<p>fine</p>")).toEqual([]);
   expect(
     foreignMarkup('<p onclick="x">no</p><script>x</script><div style="a" onload=x>'),
@@ -78,7 +78,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_name, hostile) => {
     expect(search.headers.get("content-type")).toMatch(/^application\/json/);
   });
 
-  test("passes for nobody else in a chat", async () => {
+  test("impersonates nobody in a chat", async () => {
     const server = createServer({ panels, journal: memoryJournal() });
     onTestFinished(() => server.close());
     const ask = async (stream: boolean): Promise<{ content: string; reasoning: string }> => {

@@ -257,7 +257,7 @@ describe("a project", () => {
     expect(listed.runs).toMatchObject([{ user: "ada", project: "apollo" }]);
   });
 
-  test("that there isn't is refused, and so is another one than the user's own", async () => {
+  test("that doesn't exist, or isn't the user's own, is refused", async () => {
     const server = withPolicy(policy, { project: "apollo" });
     expect(await ask(server, bob, { project: "mercury" })).toMatchObject({ status: 400 });
     expect(await ask(server, ada, { project: "gemini" })).toMatchObject({ status: 403 });

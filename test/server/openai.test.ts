@@ -150,7 +150,7 @@ describe("the official client", () => {
       .toMatchObject({ runs: [{ status: "failed" }] });
   });
 
-  test("reads our errors as its own", async () => {
+  test("throws its own error types for our errors", async () => {
     const auth = { tokens: [{ user: "ada", hash: hashToken(token), budget: { calls: 0 } }] };
     const serving = await served({ auth });
     const ask = (openai: OpenAI, body: object): Promise<unknown> =>
@@ -186,7 +186,7 @@ describe("the official client", () => {
     });
   });
 
-  test("is told once that a panel failed, and doesn't pay for it again by itself", async () => {
+  test("gets the error of a failed panel and doesn't retry it, with or without streaming", async () => {
     let calls = 0;
     const failing = (): never => {
       calls += 1;

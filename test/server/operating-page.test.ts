@@ -43,7 +43,7 @@ describe("the page behind a proxy", () => {
     expect(message).toContain("--allow-origin");
   });
 
-  test("scripts are compressed for clients that read it", async () => {
+  test("scripts are compressed for clients that accept compression", async () => {
     const { get } = called({ page: built() });
     const asked = async (encoding: string) => {
       const response = await get("/assets/app.js", { "accept-encoding": encoding });

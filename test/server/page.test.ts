@@ -44,7 +44,7 @@ describe("the page", () => {
     "/assets/",
     "/assets",
     "/index.html.bak",
-  ])("nothing else is: %s", async (path) => {
+  ])("a path outside of its files is not served: %s", async (path) => {
     const { get } = called({ page: built() });
     const response = await get(path);
     expect(response.status).toBe(404);

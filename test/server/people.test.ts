@@ -204,7 +204,7 @@ describe.each(JOURNALS)("a debate that somebody should review, kept in %s", (_, 
     expect(await list("assignee=bob")).toEqual([]);
   });
 
-  test("a user who is forgotten leaves a number", async () => {
+  test("a forgotten user's name is replaced by a number in assignments and links", async () => {
     const store = journal();
     const server = await asked(store);
     await server.post(`/debates/${server.id}/assignment`, { assignee: "bob" }, bearer(ada));
@@ -239,7 +239,7 @@ describe("a session", () => {
     expect((await server.get("/me", { cookie, ...own })).status).toBe(401);
   });
 
-  test("is nothing to another site, to another server on the host, or to a program", async () => {
+  test("is refused from another site, another server on the host, and programs", async () => {
     const server = called({ auth: { tokens } });
     const cookie = cookieOf(await server.post("/session", {}, bearer(ada)));
     for (const site of ["cross-site", "same-site", undefined]) {

@@ -99,7 +99,7 @@ describe("a proxy that rewrites Host", () => {
       body: JSON.stringify({ question: "Which?", panel: "agreeing" }),
     });
 
-  test("is believed about the host if it is trusted, and its page's origin is allowed", async () => {
+  test("may name the host if it is trusted, and that origin is allowed", async () => {
     const { url } = await behind({ proxies: ["127.0.0.1"] }, named);
     expect((await act(url, { origin: url })).status).toBe(201);
     expect(await refusal(act(url, { origin: "https://evil.example" }))).toMatchObject({
@@ -108,7 +108,7 @@ describe("a proxy that rewrites Host", () => {
     });
   });
 
-  test("is not believed otherwise: any client can send the header", async () => {
+  test("may not name the host if it is not trusted, as any client can send the header", async () => {
     for (const proxies of [[], ["10.0.0.0/8"]]) {
       const { url } = await behind({ proxies }, named);
       expect(await refusal(act(url, { origin: url }))).toMatchObject({ code: "host_not_allowed" });

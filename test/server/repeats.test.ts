@@ -113,7 +113,7 @@ describe("OpenAI's client, against a panel that waits for a person", () => {
     expect(await debatesIn(journal)).toMatchObject([{ status: "waiting" }]);
   });
 
-  test("which asked for JSON gets no words that could be read as an answer", async () => {
+  test("that asked for JSON gets a refusal and no content", async () => {
     const debaters = [1, 2, 3].map((n) => () => JSON.stringify({ answer: { n } }));
     const panel = { debaters, rounds: 0, onEscalate: "wait" as const };
     const { server } = await waiting({ panels: { panel } });
@@ -127,7 +127,7 @@ describe("OpenAI's client, against a panel that waits for a person", () => {
   });
 
   test.each([false, true])(
-    "of the Responses API is told the same (streaming: %s)",
+    "of the Responses API gets the waiting state too (streaming: %s)",
     async (stream) => {
       const { server, journal } = await waiting();
       const { responses } = client(server);

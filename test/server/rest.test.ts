@@ -205,14 +205,14 @@ describe("debates over REST", () => {
     expect(single["sentence"]).toBe("3 debaters × 1 round: 3 calls; price unknown");
   });
 
-  test("health and the document are there", async () => {
+  test("/healthz and /openapi.json are served", async () => {
     const { get } = called();
     expect(await (await get("/healthz")).json()).toMatchObject({ status: "ok" });
     expect((await get("/openapi.json")).status).toBe(200);
   });
 });
 
-describe("what is wrong is named before anything is spent", () => {
+describe("wrong requests are refused before a call, with the field", () => {
   const wrong: [string, Record<string, unknown>, string, string][] = [
     ["no question", {}, "invalid_request", "question"],
     ["an empty question", { question: "  " }, "invalid_request", "question"],
@@ -299,7 +299,7 @@ describe("what is wrong is named before anything is spent", () => {
     expect(await (await get("/debates")).json()).toEqual({ runs: [], next: null });
   });
 
-  test("a body that is no JSON, or doesn't say that it is", async () => {
+  test("a body that is not JSON gets 400, and one without the content type 415", async () => {
     const { send } = called();
     const headers = { "content-type": "application/json" };
     expect(await refusal(send("/debates", { method: "POST", headers, body: "{" }))).toMatchObject({
@@ -312,7 +312,7 @@ describe("what is wrong is named before anything is spent", () => {
     ).toMatchObject({ status: 415 });
   });
 
-  test("debates and addresses that don't exist", async () => {
+  test("debates and addresses that don't exist get 404", async () => {
     const { get, post, send } = called();
     for (const path of ["/debates/none", "/debates/none/events", "/debates/none/export"]) {
       expect(await refusal(get(path))).toMatchObject({ status: 404, code: "not_found" });
@@ -331,7 +331,7 @@ describe("what is wrong is named before anything is spent", () => {
     expect(await refusal(get("/debates?limit=0"))).toMatchObject({ status: 400, field: "limit" });
   });
 
-  test("a model whose key is missing: nothing begins", async () => {
+  test("a debate whose model has no key is refused and not stored", async () => {
     const { post, get } = called({ panels: { keyless: { debaters: ["openai/gpt-4o-mini*2"] } } });
     const key = process.env["OPENAI_API_KEY"];
     delete process.env["OPENAI_API_KEY"];

@@ -140,7 +140,7 @@ describe("sign-in from the page", () => {
     expect((await exchanged(server, body)).status).toBe(400);
   });
 
-  test("without a client there is none, and the page is told so", async () => {
+  test("is not offered to the page if no client is configured", async () => {
     const issuer = await issuing();
     const oidc = { issuer: issuer.url, audience: AUDIENCE, groups: {} };
     for (const server of [await listening({ auth: { oidc } }), await listening()]) {

@@ -47,7 +47,7 @@ describe("two servers on one SQLite file", () => {
     expect(await status(second, "torn")).toBe("completed");
   });
 
-  test("when the first dies, the second goes on by itself, and then reviews", async () => {
+  test("the second takes over the debates of the first when it dies, and can review them", async () => {
     const folder = ownFolder();
     writeFileSync(join(folder, "hold"), "");
     const first = await serving(folder);

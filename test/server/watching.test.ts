@@ -59,7 +59,7 @@ describe("a debate's events are the same", () => {
     expect(chunks.endsWith("\r\n0\r\n\r\n")).toBe(true);
   });
 
-  test("and their connection answers the next request", async () => {
+  test("a connection that streamed events answers the next request", async () => {
     const serving = await watched();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const texts: string[] = [];

@@ -202,7 +202,7 @@ describe("a webhook", () => {
     expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(2);
   });
 
-  test("is told what it asked for, and of a failure only its code", async () => {
+  test("gets only the events it asked for, and of a failure only the error name", async () => {
     const receiver = await receiving();
     const hooks = [hook(receiver.url, { events: ["debate.failed"] })];
     const { id } = await started(hooks, "failing");

@@ -33,10 +33,10 @@ export interface RostrumServer {
   /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
   /**
-   * Replaces panels, users, spending limits and webhooks while the server runs: with these options, or with those
-   * that `load` and `loadTokens` of its options read. Running debates are unaffected; a removed token is refused, and
-   * its streams end. If something is wrong, it rejects: wrong options change nothing, and of files that which is right
-   * is applied.
+   * Replaces panels, models, users, sign-in, spending limits and webhooks while the server runs: with these options, or
+   * with those that `load` and `loadTokens` of its options read. Running debates are unaffected; a removed token is
+   * refused, and its streams end. Rejects if anything is wrong. Invalid options change nothing; of the files, the valid
+   * part is applied.
    */
   reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
   /**

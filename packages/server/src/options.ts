@@ -134,7 +134,7 @@ export interface ServerOptions {
    * closed to everybody. Default: `load` returns them.
    */
   loadTokens?(): Promise<TokenEntry[]>;
-  /** What messages call that which `load` and `loadTokens` read. Default: "the config", "the tokens file". */
+  /** Names that messages use for what `load` and `loadTokens` read. Default: "the config", "the tokens file". */
   files?: { config?: string; tokens?: string };
   /** Folder of the page's files. Default: those of the package. */
   page?: URL;
@@ -144,7 +144,7 @@ export interface ServerOptions {
   access?(entry: AccessEntry): void;
 }
 
-/** Options that can be replaced while a server runs: panels, users, limits and webhooks. */
+/** Options that can be replaced while a server runs: panels, models, users, sign-in, spending limits and webhooks. */
 export type ReloadableOptions = Pick<
   ServerOptions,
   "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"

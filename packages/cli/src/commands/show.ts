@@ -144,7 +144,7 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
   ];
 }
 
-/** What a review was told to look for. */
+/** Text that a review was told to look for. */
 function formatAbout({ result }: DebateRecord, style: Style): string[] {
   const remarks = readRemarks(result.question);
   return remarks === null ? [] : [style.dim(`about: ${toOneLine(remarks)}`)];

@@ -130,7 +130,7 @@ function listTurns(state: PanelState, member: number): Turn[] {
     // The answer is a list of all findings or votes, whose first one would pass for all.
     const response = state.response(position.debater, index);
     const answer = response === null ? null : describeReviewReply(response);
-    // Who reported everything has nothing to vote on, which is no answer kept from before.
+    // A member that reported every finding has nothing to vote on. That isn't an answer kept from before.
     const status = position.status === "kept" ? "spoke" : position.status;
     return [{ ...position, status, answer, number: null }];
   });
@@ -169,7 +169,7 @@ function formatStatus(state: PanelState, elapsedMs: number): string {
   return parts.join(" · ");
 }
 
-/** What is done while no member is asked. */
+/** Work in progress while no member is called. */
 function describeBetween(isComparing: boolean, record: Pick<DebateRecord, "started">): string {
   if (!isComparing) return "deciding";
   return isReview(record) ? "merging the findings" : "comparing the answers";

@@ -22,7 +22,7 @@ export interface SummaryNote {
   runs: RunSpending[];
 }
 
-/** What a run counts for: its limit from its first call until it reports its cost. */
+/** Amount counted for a run: its limit from its first call until it reports its cost. */
 export interface RunSpending {
   id: string;
   usd: number;

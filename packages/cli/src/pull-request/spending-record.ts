@@ -111,7 +111,7 @@ export class SpendingRecord {
   }
 }
 
-/** What a summary says from the first call of the first review to its end, and after it if the review was stopped. */
+/** Text of a summary during the first review, and after it if the review was stopped. */
 const UNFINISHED = {
   findings: [],
   open: [],

@@ -108,7 +108,7 @@ export async function readSubject(
   return { ...toSubject(repository, material), paths };
 }
 
-/** Words an error about a change as the user named the change. */
+/** Makes an error name the change as the user did. */
 function nameChange(error: unknown, words: { base: string; range: string | undefined }): unknown {
   if (!(error instanceof ConfigError)) return error;
   const name = error.field === "base" || error.field === "range" ? words[error.field] : undefined;
@@ -117,11 +117,11 @@ function nameChange(error: unknown, words: { base: string; range: string | undef
     : new UserError(`${name}: ${error.problem}`, [], { cause: error });
 }
 
-/** Names that the branch others begin at usually has. */
+/** Usual names of a main branch. */
 const MAIN_BRANCHES = new Set(["main", "master", "trunk", "develop"]);
 const MAX_BRANCHES = 5;
 
-/** Hints at the branch with the nearest name, else one that others begin at, else at the branches that there are. */
+/** Suggests the branch with the nearest name, else a main branch, else lists some branches. */
 async function suggestBase({ git }: Repository, base: string): Promise<string[]> {
   const newestFirst = ["--sort=-committerdate", "--format=%(refname:short)"];
   const output = await git(["for-each-ref", ...newestFirst, "refs/heads", "refs/remotes"]);
@@ -334,9 +334,9 @@ function decodeDocument(
   flag = "review",
 ): ReviewedDocument {
   if (bytes.includes(0)) throw refuseBytes(bytes, flag, document);
-  // Not fatal, as in a change: text in an older encoding can be reviewed but for some of its characters.
+  // Not fatal, as in a change: text in an older encoding can be reviewed, except for some of its characters.
   const text = new TextDecoder().decode(bytes);
-  // Git colours what it prints into a terminal or as its settings say, and a coloured diff is none.
+  // Git's settings may add colours, and a diff with colour codes can't be read as a diff.
   return { document, text: path === STDIN ? stripVTControlCharacters(text) : text };
 }
 

@@ -129,7 +129,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       refuseTooLittle(plan, debate, patch);
       refuseWithoutReport(plan, patch);
     }
-    // A limit that is too small for everything first takes away the reading, with a warning.
+    // Under a limit that is too small, members don't read the repository, and a warning says so.
     const isReading = readsRepository(task.config) && plan.warnings.length === 0;
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
@@ -179,7 +179,7 @@ async function runAndReport(
   let lastCalls: readonly PaidCall[] = [];
   const isForPrograms = flags.json === true || flags.sarif === true;
   using interrupts = catchInterrupts(output.io.signals, () =>
-    view.note("stopping; once more to stop at once"),
+    view.note("stopping; press Ctrl-C again to stop immediately"),
   );
   let result: DebateResult;
   try {

@@ -345,7 +345,7 @@ async function findLatestRun(journal: RunStore): Promise<string> {
   ]);
 }
 
-/** What a run asked, or what it reviewed, as a line. */
+/** The question of a run, or the subject of its review, as one line. */
 const titleOf = (record: DebateRecord): string =>
   clipLine(describeReviewed(record) ?? record.started?.question ?? "", MAX_QUESTION_CHARS);
 

@@ -36,7 +36,7 @@ function takeColumns(text: string, columns: number): string {
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (measureColumns(text) <= columns) return text;
-  // What was shortened before may be cut right behind its own sign.
+  // A text that was already shortened may be cut right behind its ellipsis.
   return `${takeColumns(text, columns - 1).replace(/…$/, "")}…`;
 }
 

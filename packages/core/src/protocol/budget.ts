@@ -12,7 +12,7 @@ export interface Spend {
   toolCalls?: number;
 }
 
-/** What a budget charges. Whoever charges decides what an unknown part counts as, so there is none here. */
+/** An amount that a budget charges. Every part is known: the code that charges has decided what an unknown one counts as. */
 export interface Charge extends Amount {
   /** Tool calls. Absent: none. */
   toolCalls?: number;

@@ -14,7 +14,7 @@ export type PromiseTerms = Pick<Certified, "mode" | "promise" | "alpha" | "delta
 /** Results of held-out polls at a threshold. */
 export interface ThresholdEvidence {
   rows: number;
-  /** Rows that were delivered, and those of them that were wrong. */
+  /** Numbers of delivered rows and of wrong ones among them. */
   sure: number;
   wrong: number;
   /** Rows that were delivered wrong at this threshold or at a stricter one. */

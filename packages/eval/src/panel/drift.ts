@@ -8,7 +8,7 @@ import { weighPromises } from "./promise-test.ts";
 export interface Drift {
   /** Calibrated debates with a known answer. */
   debates: number;
-  /** Decided ones, and those of them that were wrong. */
+  /** Numbers of decided ones and of wrong ones among them. */
   decided: number;
   decidedWrong: number;
   /** Promised and observed share of right answers. */

@@ -53,7 +53,7 @@ export interface Debate<A = string> {
    */
   review(id: string, review: Review): Promise<void>;
   /**
-   * Says what turned out about the answer of a completed run of the panel's journal. The result stays as it is;
+   * Records whether the answer of a completed run in the panel's journal turned out right. The result stays as it is;
    * `rostrum calibrate --from-runs` learns from it. A later outcome replaces an earlier one.
    */
   outcome(id: string, outcome: Outcome): Promise<void>;

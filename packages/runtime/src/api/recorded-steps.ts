@@ -77,7 +77,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       if (isCheck(stepId)) return findCheck(stored, step);
       if (comesAfterRounds(stepId) || parseRound(stepId) >= fromRound) return null;
       const outcome = findOutcome(stored, step);
-      // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
+      // Copied rounds stay as recorded: a crux or a second request that wasn't made then isn't made now.
       const onlyAsRecorded = isCrux(stepId) || isAskedAgain(stepId);
       const recorded = onlyAsRecorded ? (outcome ?? NOT_RECORDED) : outcome;
       return recorded ? Promise.resolve(recorded) : null;

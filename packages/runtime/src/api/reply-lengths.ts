@@ -8,17 +8,17 @@ import {
 } from "@rostrum/core/protocol";
 import type { RunStore } from "../journal/run-store.ts";
 
-/** Earlier runs that say how long replies are, and how many there must be. */
+/** Most and fewest earlier runs that reply lengths are learned from. */
 const MAX_RUNS = 50;
 const MIN_RUNS = 5;
-/** Runs of a journal that are looked through for those of a panel. */
+/** Runs of a journal that are searched for those of a panel. */
 const MAX_LISTED = 500;
 /** Runs whose events are read. */
 const MAX_READ = 2 * MAX_RUNS;
 
-/** A panel whose earlier runs are looked for: by its name if it has one, else by its models. */
+/** A panel whose earlier runs are searched for: by its name if it has one, else by its models. */
 export interface KnownPanel {
-  /** Only reviews say how long the replies of a review are, and only other runs those of other runs. */
+  /** Reviews learn only from reviews, and other debates only from other debates. */
   isReview: boolean;
   name?: string | undefined;
   /** Names and models of its debaters, in panel order. */
@@ -73,7 +73,8 @@ async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise
     return runs.map(({ id }) => id);
   }
   const { runs } = await store.list({ ...completed, limit: MAX_LISTED });
-  // Runs are listed with the names of their members only. The same models may have had others, which comes second.
+  // The list has the names of members, not their models. Runs with the same names come first, because the same models
+  // rarely have other names.
   const names = JSON.stringify(members.map((member) => member.name));
   const isNamedAlike = (run: (typeof runs)[number]): boolean => JSON.stringify(run.panel) === names;
   return runs

@@ -136,7 +136,7 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.deepEqual(stored?.events, [event(0), event(1), event(2)]);
     }),
     checkRun(
-      "an event that is there already replaces it and all after it",
+      "an event with the number of a stored one replaces that one and all after it",
       async (run, journal) => {
         await run.appendEvents([event(0), event(1), event(2)]);
         await run.appendEvents([event(1, "anew")]);

@@ -108,8 +108,8 @@ export interface Resumable {
 }
 
 /**
- * Reads how a stored run was requested, so that it can be resumed; null if it is over or another program's.
- * `hasReturned`: the client is back for whose absence it was stopped.
+ * Reads how a stored run was requested, so that it can be resumed; null if it is over or another program started it.
+ * `hasReturned`: the run was stopped because its client had left, and the client is back.
  */
 export function readResumable(run: StoredRun, users: Users, hasReturned = false): Resumable | null {
   const before = fold(run.events);

@@ -38,7 +38,7 @@ export type McpBudget = Pick<BudgetLimits, "usd" | "tokens" | "calls" | "ms">;
 
 /** Subject of a review. */
 export interface ReviewedMaterial {
-  /** Such as "the working tree against HEAD". */
+  /** Description of the change, such as "the working tree against HEAD". */
   what: string;
   /** Sentences about what was left out. */
   notes: string[];

@@ -2,7 +2,7 @@ import type { StartedEvent } from "@rostrum/core/protocol";
 import { MCP_KEY, type McpQuestion } from "./host.ts";
 import type { CostEstimate } from "./outcome.ts";
 
-/** What a request sets besides the question and the panel. */
+/** Settings of a request besides the question and the panel. */
 export type RunSettings = Pick<
   McpQuestion,
   "rounds" | "answer" | "report" | "repository" | "budget" | "reviewed"

@@ -57,7 +57,7 @@ export interface AskedDebate {
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
   waitUntilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
-  /** Called when the client got its answer, or there is none. The next server continues a suspended debate. */
+  /** Called when the client got its answer, or there will be none. The next server continues a suspended debate. */
   settle(): void;
 }
 

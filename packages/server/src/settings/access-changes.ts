@@ -32,7 +32,7 @@ function createChange(act: FileAct, user: string | null, note: string): AccessCh
   return [{ act, user, note: shorten(note, MAX_NOTE_CHARS) }];
 }
 
-/** What the tokens file and `policy.users` say of each user. */
+/** Rights and limits of each user, from the tokens file and `policy.users`. */
 function readUsers({
   auth,
   policy,
@@ -63,7 +63,7 @@ function readEntries(entries: readonly TokenEntry[]): object {
   return entries.length === 0 ? {} : { tokens: entries.length, ...combineEntries(entries) };
 }
 
-/** What applies to more than one user. */
+/** Rights and limits that apply to more than one user. */
 function readShared({ auth, policy = {} }: ReloadableOptions): Grants {
   const { users: _users, ...shared } = policy;
   return flatten({ policy: shared, oidc: auth?.oidc });

@@ -4,7 +4,7 @@ import type { LoadedOptions, ReloadableOptions, ServerOptions } from "../options
 import type { TokenEntry } from "../users/tokens.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 
-/** What is read from a file of its own: an error in one doesn't hold back the other. */
+/** Files of settings. An error in one doesn't hold back the other. */
 export type SettingsFile = "config" | "tokens";
 
 type Attempt<T> = { value: T } | { error: unknown };

@@ -41,7 +41,7 @@ export function createShares(
   now: () => number = () => Date.now(),
 ): Shares {
   function isActive({ until, revokedAt, by }: StoredShare): boolean {
-    // Whoever is no longer a user must not give access to others.
+    // Removed users must not give access to others.
     const hasMaker = by === null || users.open || users.isUser(by);
     return revokedAt === null && until > now() && hasMaker;
   }

@@ -22,7 +22,7 @@ import { parseWallet, type WalletKind } from "./wallets.ts";
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
-  /** What running debates hold of the user's tightest limit of this kind; `null` if nothing. */
+  /** Amount of the user's tightest limit of this kind that running debates have reserved; `null` if nothing. */
   findReserved(user: User, limit: Shortage["limit"]): Promise<ReservedPart | null>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
@@ -40,7 +40,7 @@ export interface Spending {
   flush(): Promise<void>;
 }
 
-/** What running debates have reserved of a limit. Most of it becomes free when they end. */
+/** Amount of a limit that running debates have reserved. Most of it becomes free when they end. */
 export interface ReservedPart {
   reserved: number;
   /** What is left of the limit without these reservations. */

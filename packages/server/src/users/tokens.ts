@@ -80,10 +80,10 @@ export function findEntry(entries: readonly TokenEntry[], token: string): TokenE
   return match;
 }
 
-/** Default role of a token. Whoever is given one must not act on the debates of others unless its entry says so. */
+/** Default role of a token. A user must not act on the debates of others unless the token's entry says so. */
 const TOKEN_ROLE: UserRole = "reviewer";
 
-/** What all entries of a user say together. */
+/** Combined rights and limits of all entries of a user. */
 export interface CombinedEntries extends SpendingLimit {
   role: UserRole;
   sees: Visibility | null;

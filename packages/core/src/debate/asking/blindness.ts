@@ -22,9 +22,9 @@ export function findBlindness(
     check = createMaterialCheck(texts, task.question);
     checks.set(task.material, check);
   }
-  // Findings have to quote the material, and a member that seemed blind has to quote it to have seen it.
+  // Findings must quote the material. So must a member that seemed blind, to show that it sees it now.
   const blind = check(reply, isReview(config) || vote?.blind !== undefined);
-  // Who has seen it needs no second quote: votes on findings and revisions may have none.
+  // A member that has shown this needn't quote again: votes on findings and revisions may have no quote.
   const hasSeen = vote !== null && vote.blind === undefined;
   return hasSeen && blind === "quotes_nothing" ? null : blind;
 }

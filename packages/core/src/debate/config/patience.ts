@@ -15,7 +15,10 @@ export function findPatience({ poll, limits }: ResolvedConfig, round: number): n
   return limits.patience ?? (races ? 0 : null);
 }
 
-/** True if nothing is certain before the last reply, because a checker or a user's function decides. */
+/**
+ * True if nothing is certain before the last reply: under a checker, a user's function, or a decision rule other than
+ * `majority` and `weighted`, any reply may change the outcome.
+ */
 export function isNeverSettled(config: ResolvedConfig): boolean {
   const { answer, verify, decide } = config;
   if (verify !== null || getKindName(answer) === "custom") return true;

@@ -120,7 +120,7 @@ function joinFindings(
 
 function toFinding({ also, proposals, wasChecked, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
-  // Who reported or saw both of two merged findings may have proposed two severities.
+  // A member that reported or saw both of two merged findings may have proposed two severities.
   const agreeing = new Set(
     proposals.flatMap((each) => (each.severity === severity ? each.debater : [])),
   );

@@ -87,7 +87,7 @@ function readCodeOnce(text: QuotableText): TextPart[] {
   return parts;
 }
 
-/** What may be code in a document that is looked up as prose. */
+/** Parts that may be code in a document that is searched as prose. */
 function readCode({ of, text }: QuotableText): TextPart[] {
   const kind = getSourceKind(of);
   const ranges = kind === "markdown" ? findCode(text) : [{ from: 0, to: text.length }];

@@ -191,7 +191,7 @@ interface RoundSummary extends Pick<Standings, "bySeat" | "values"> {
   problem: string | null;
   stop: StopDecision | null;
   checks: CheckOutcome[] | null;
-  /** Set if answers that only a model could compare count as different, because there is none. */
+  /** Set if answers that only a model could compare count as different, because the panel has no such model. */
   uncompared: boolean;
 }
 

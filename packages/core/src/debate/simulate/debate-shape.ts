@@ -8,15 +8,15 @@ export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
   dropped: readonly DroppablePart[];
-  /** Those of them that only the limit which the run began with has no room for. Absent: none. */
+  /** Parts of `dropped` that the current caps have room for, but that the run began without. Absent: none. */
   droppedBefore?: readonly DroppablePart[];
   /** The amount that a debate with all its parts needs. Absent: no part is dropped. */
   whole?: Shortage;
-  /** The last round that fits, and what a debate needs that leaves nothing out. `null`: all rounds fit. */
+  /** The last round that fits, and what a debate with all rounds needs. `null`: all rounds fit. */
   lastRound: { round: number; shortage: Shortage } | null;
   /**
-   * The cap with which a review is sure of its check. Under a smaller one, the check takes place if it still fits after
-   * the reports. Absent: the cap covers it.
+   * The cap that is certain to cover the check of a review. Under a smaller one, the check takes place if it still fits
+   * after the reports. Absent: the cap covers it.
    */
   check?: Shortage;
   /** The cap that is too small for the debate. `null`: it takes place. */

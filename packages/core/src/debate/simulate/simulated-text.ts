@@ -51,7 +51,7 @@ export function createTokenCount(quoteFactor: number): CountTokens {
     code >= FIRST && code <= LAST ? quoteFactor * 2 ** (code - FIRST) : weighCharacter(code);
   return (text) => {
     let dense = 0;
-    // Such a text may be long, and is shown to everybody.
+    // This text may be long, and is shown to every member.
     const rest = text.includes(DENSE)
       ? text.replace(DENSE_RUN, ({ length }) => {
           dense += length * DENSE_TOKENS;

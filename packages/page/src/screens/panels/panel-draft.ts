@@ -93,5 +93,5 @@ export function warnOfTwins(seats: readonly Seat[]): string | null {
   );
   const twins = [...groups.values()].find((group) => group.length >= MIN_TWINS);
   if (!twins) return null;
-  return `${twins.length} members have the same model and the same instructions. They tend to make the same mistakes, so that all agree says little. Choose other models, or give them different instructions.`;
+  return `${twins.length} members have the same model and the same instructions. They tend to make the same mistakes, so their agreement says little. Choose other models, or give them different instructions.`;
 }

@@ -3,7 +3,7 @@ import { isDraft, isReview, type Member, type ResolvedConfig } from "@rostrum/co
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind, ModelSource, Role } from "@rostrum/core/protocol";
 import { checkField, checkKeys, CONFIG, describeExpected, fail } from "@rostrum/core/options";
-import { isPlainObject } from "@rostrum/core/support";
+import { ConfigError, isPlainObject } from "@rostrum/core/support";
 import { resolveMember } from "./panel.ts";
 
 /** These help only where they are named. */
@@ -27,7 +27,11 @@ function resolveHelper(
   panel: Panel,
 ): Member | null {
   if (model === "auto" || model === undefined) {
-    if (price !== undefined) fail(`${field}.price`, "a model next to it, which it is for", price);
+    if (price !== undefined)
+      throw new ConfigError(
+        `${field}.price`,
+        `set ${field}.model to a model too: the price applies to that model`,
+      );
     return chooseHelper(role, panel);
   }
   const spec = { model, ...(price === undefined ? {} : { price }) };

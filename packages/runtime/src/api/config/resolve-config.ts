@@ -141,7 +141,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
 const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   stop: {
     expected: "true, false or a reason",
-    // Plain JavaScript may return nothing to say no.
+    // In plain JavaScript, returning nothing means no.
     accepts: (returned) =>
       returned === undefined ||
       returned === null ||
@@ -272,7 +272,7 @@ function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unk
   const [first] = members as [Member];
   const { model, price } = typeof rule === "function" ? {} : rule;
   if (model === undefined && price !== undefined)
-    throw new ConfigError("route.price", "it needs route.model, the model that it is for");
+    throw new ConfigError("route.price", "set route.model too: the price applies to that model");
   const spec = isPlainObject(model) && !isModel(model) ? model : { model };
   const member =
     model === undefined

@@ -45,7 +45,7 @@ export async function chooseChange(
     if (head === null) throw new ConfigError("base", "expected a repository with a commit");
     const commit = await requireCommit(repository, base, "base");
     const ancestor = await findMergeBase(repository, [commit, head], base, "base");
-    // What is compared with HEAD has no other base.
+    // The title needs no merge base if that is HEAD.
     const origin = ancestor === head ? "" : ` (merge base ${ancestor.slice(0, 10)})`;
     const title = `the working tree against ${base}${origin}`;
     const commits = [`${ancestor}..${head}`];

@@ -29,7 +29,7 @@ export async function endAbandoned(
 ): Promise<void> {
   const run = await journal.open(id, inputs, options);
   const { status, events } = run.stored;
-  // A process that died after the last event, before it said how the run ended, left nothing to do.
+  // If the process died after the last event and before it saved the run's status, nothing else is missing.
   const over = events.at(-1)?.type === "debate.completed" ? "completed" : status;
   if (over !== "running") {
     await run.close(over);

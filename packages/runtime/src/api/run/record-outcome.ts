@@ -5,7 +5,7 @@ import { appendToCompleted } from "./append-to-completed.ts";
 
 const MAX_TEXT_LENGTH = 100_000;
 
-/** Adds what turned out to a run that is over. The result stays as it is; a later outcome replaces an earlier one. */
+/** Records the outcome of a completed run. The result stays as it is; a later outcome replaces an earlier one. */
 export async function recordOutcome(
   journal: Journal,
   id: string,

@@ -10,7 +10,7 @@ import { findRunStore } from "../reply-lengths.ts";
 
 /** The alarm starts anew after this many debates, for which its share of false alarms holds. */
 const MAX_DEBATES = 500;
-/** Runs of a journal that are looked through for them, in pages. */
+/** Runs of a journal that are searched for them, in pages. */
 const PAGES = 4;
 /** A shared journal is read again after this many debates of this process. */
 const REREAD = 50;

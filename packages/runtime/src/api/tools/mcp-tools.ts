@@ -80,7 +80,7 @@ export async function openMcpServer(
 }
 
 async function loadSdk(field: string): Promise<Sdk> {
-  // Says that tools of MCP need Node, where there is none.
+  // Outside of Node, this reports that MCP tools need it.
   nodeModule("node:child_process", field);
   const { href } = startableModule("api/tools/mcp-sdk");
   try {

@@ -135,7 +135,7 @@ export function createJournalRun(
     },
     async close(finalStatus) {
       if (closed) return;
-      // A log that lacks its end belongs to a run that is not over. One that nothing was added to is what it was.
+      // If a write failed, the log lacks its end, so the run isn't over. If nothing was added, its status stays.
       const cutOffStatus = hasAppended ? "running" : status;
       const savedStatus = firstWriteError === null ? finalStatus : cutOffStatus;
       const saved: Query[] =

@@ -178,7 +178,7 @@ function readMounts(): Map<string, string[]> {
   );
 }
 
-/** Options of the mount that a path is on which a user namespace must not take away. */
+/** Options of the mount at a path that a mount in a user namespace must keep. */
 function findFlags(path: string, mounts: ReadonlyMap<string, readonly string[]>): string {
   const enclosingMounts = [...mounts.keys()].filter(
     (at) => at === path || at === "/" || isWithin(path, at),

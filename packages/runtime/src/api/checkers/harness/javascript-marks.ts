@@ -1,4 +1,7 @@
-/** Notes what objects of a JavaScript program say where they could judge in place of data. */
+/**
+ * Records why tests of a JavaScript program are unprotected: where they rely on an object of
+ * the program, which could fake their outcome, instead of on data.
+ */
 export const JAVASCRIPT_MARKS: string = String.raw`
 const warnings = new Set();
 /** Methods of data. An object of the program that has one of them could answer in place of the data. */

@@ -1,4 +1,7 @@
-/** Why tests of a Python program are unprotected: what they believe that is neither data nor an object of their own making. */
+/**
+ * Records why tests of a Python program are unprotected: where they rely on an object of
+ * the program, which could fake their outcome, instead of on data.
+ */
 export const PYTHON_MARKS: string = String.raw`
 WARNINGS = set()
 COMPARISONS = {"__%s__" % name for name in "eq ne lt le gt ge contains".split()}
