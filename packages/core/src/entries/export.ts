@@ -104,6 +104,7 @@ export {
 } from "../export/findings/describe-votes.ts";
 export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
 export { isAmongQuotes, listDistinctQuotes } from "../export/findings/distinct-quotes.ts";
+export { isVerdict, readPoints } from "../export/findings/read-points.ts";
 export { sortBySeverity } from "../export/findings/sort-findings.ts";
 export {
   describeStanding,

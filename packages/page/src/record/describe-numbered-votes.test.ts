@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeNumberedVotes } from "./read-points.ts";
+import { describeNumberedVotes } from "./describe-numbered-votes.ts";
 
 test.each([
   ["1: uphold, 2: doubt", "Agreed on 1, unsure on 2"],
