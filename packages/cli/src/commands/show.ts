@@ -4,6 +4,7 @@ import {
   formatAnswerNumber,
   formatAnswer,
   listClaimBlocks,
+  listContext,
   listJudgmentBlocks,
   listMemoBlocks,
   listNotices,
@@ -196,6 +197,9 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(parent === undefined
       ? []
       : [style.dim(`follows ${toOneLine(parent)}, rostrum show ${toOneLine(parent)}`)]),
+    ...listContext(started?.context).map((material) =>
+      style.dim(`context: ${toOneLine(material)}`),
+    ),
     ...(panel === "" ? [] : [style.dim(panel)]),
     ...format(debateBlocks),
     "",
