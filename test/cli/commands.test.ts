@@ -156,7 +156,11 @@ test("export writes every form, and over nothing", async () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(beginning);
   }
-  expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(0);
+  expect(await rostrum(home, ["export", "-o", "out.md"])).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: "wrote out.md\n",
+  });
   expect(readFileSync(home.file("out.md"), "utf8")).toMatch(/^# Debate\n/);
   expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(1);
   expect((await rostrum(home, ["export", "-o", "out.md", "--force"])).code).toBe(0);
