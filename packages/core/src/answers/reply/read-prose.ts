@@ -1,4 +1,5 @@
-import { jsonObjectLines } from "./json-lines.ts";
+import { parseJson } from "../../thrown.ts";
+import { findObjectLines } from "./object-lines.ts";
 
 /** A fence whose object was removed. */
 const EMPTY_FENCE = /^[ \t]*(`{3,})\w*[ \t]*\n\s*\1[ \t]*$/gm;
@@ -10,7 +11,7 @@ const EMPTY_FENCE = /^[ \t]*(`{3,})\w*[ \t]*\n\s*\1[ \t]*$/gm;
 export function readProse(text: string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { value, from, to } of jsonObjectLines(text)) {
+  for (const { value, from, to } of findObjectLines(text, parseJson)) {
     // Code may have a line of empty braces.
     if (Object.keys(value).length === 0) continue;
     pieces.push(text.slice(at, from));

@@ -1,9 +1,4 @@
-import {
-  FINDING_VOTES,
-  SEVERITIES,
-  type FindingVerdict,
-  type Severity,
-} from "../../protocol/findings.ts";
+import type { FindingVerdict, Severity } from "../../protocol/findings.ts";
 
 /** A reported finding, or a vote on another member's finding. */
 export interface Point {
@@ -13,29 +8,26 @@ export interface Point {
   claim: string;
 }
 
-const SEVERITY_WORDS = SEVERITIES.join("|");
-const POINT = new RegExp(
-  `^(${SEVERITY_WORDS}|${FINDING_VOTES.join("|")})(?: \\((${SEVERITY_WORDS})\\))?: (.+)$`,
-);
+const POINT =
+  /^(critical|high|medium|low|uphold|refute|partly|doubt|duplicate)(?: \((\w+)\))?: (.+)$/;
 
-/** Reads the points of a reply in a review from its answer. A claim may have several lines. Empty if it has none. */
+/** Reads the points of a reply in a review, one per line of its answer. Empty if it has none. */
 export function readPoints(answer: string | null): Point[] {
-  const points: Point[] = [];
-  for (const line of (answer ?? "").split("\n")) {
-    const [, mark, severity, claim] = POINT.exec(line) ?? [];
-    const last = points.at(-1);
-    if (claim !== undefined)
-      points.push({
-        mark: mark as Point["mark"],
-        severity: (severity as Severity | undefined) ?? null,
-        claim,
-      });
-    else if (last !== undefined) last.claim += `\n${line}`;
-  }
-  return points;
+  const lines = (answer ?? "").split("\n").map((line) => POINT.exec(line));
+  return lines.flatMap((match) =>
+    match
+      ? [
+          {
+            mark: match[1] as Point["mark"],
+            severity: (match[2] as Severity | undefined) ?? null,
+            claim: match[3] ?? "",
+          },
+        ]
+      : [],
+  );
 }
 
 /** True if a point is a vote on a finding, false if it reports one. */
 export function isVerdict(mark: Point["mark"]): mark is FindingVerdict {
-  return (FINDING_VOTES as readonly string[]).includes(mark);
+  return !/^[chml]/.test(mark);
 }

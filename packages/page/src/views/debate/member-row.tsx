@@ -17,7 +17,6 @@ import { readReasons } from "../../record/read-reasons.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { formatWithNames } from "../../markdown/debater-names.ts";
 import { formatModel } from "../../record/format-model.ts";
-import { describeNumberedVotes } from "../../record/describe-numbered-votes.ts";
 import { findSentenceEnd } from "../../text/sentences.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { MemberProps } from "./member-props.ts";
@@ -108,8 +107,6 @@ function describeReply(position: Position): string {
   if (status === "failed")
     return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  const votes = describeNumberedVotes(answer);
-  if (votes !== null) return votes;
   const words = describeAnswer(answer);
   return shortenAnswer(
     words === answer && headline !== null ? splitHeadline(answer).headline : words,
