@@ -156,7 +156,11 @@ test("export writes every form, and over nothing", async () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(beginning);
   }
-  expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(0);
+  expect(await rostrum(home, ["export", "-o", "out.md"])).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: "wrote out.md\n",
+  });
   expect(readFileSync(home.file("out.md"), "utf8")).toMatch(/^# Debate\n/);
   expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(1);
   expect((await rostrum(home, ["export", "-o", "out.md", "--force"])).code).toBe(0);
@@ -207,6 +211,8 @@ test("doctor finds what is there and what is wrong, and prints no key", async ()
   expect(well.stdout).toContain(
     `✓ Node ${process.versions.node}, ${process.platform} ${process.arch}\n`,
   );
+  const bundled = await rostrum(home, ["doctor"], { env: { ROSTRUM_ON_BUNDLED_NODE: "1" } });
+  expect(bundled.stdout).toMatch(/^✓ Node .*; it is the clone's, because yours is too old$/m);
   expect(well.stdout, "a long line of no use").not.toContain("keys that are not set");
   const models = await rostrum(home, ["doctor", "--models"]);
   expect(models.stdout).toContain("keys that are not set: ANTHROPIC_API_KEY");
@@ -303,9 +309,7 @@ describe("doctor without a config", () => {
     const { code, stdout } = await rostrum(home, ["doctor"], { env });
     expect(code).toBe(1);
     const reason = "Node never connects to this port";
-    expect(stdout).toContain(
-      `! OpenAI at http://127.0.0.1:9/v1 (OPENAI_BASE_URL): the key is set, but ${reason}`,
-    );
+    expect(stdout).toContain(`✗ OpenAI at http://127.0.0.1:9/v1 (OPENAI_BASE_URL): ${reason}`);
     expect(stdout).toContain("✗ No models available: none of the providers with a key can be used");
     expect(stdout).not.toContain("no API key");
     const asked = await rostrum(home, ["Why so?"], { env });
@@ -328,7 +332,17 @@ test("doctor fails if the provider of a panel refuses the key", async () => {
   const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${server.url}/v1` };
   const { code, stdout } = await rostrum(home, ["doctor"], { env });
   expect(code).toBe(1);
+  expect(stdout).toContain(
+    `✗ OpenAI at ${server.url}/v1 (OPENAI_BASE_URL): the key was refused (status 401)\n`,
+  );
   expect(stdout).toContain("✗ openai/gpt-5: the key was refused (status 401)");
+  // A panel of others works without it.
+  const others = { a: { debaters: ["embedded/xs-1", "embedded/xs-2"] } };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels: others }));
+  const unneeded = await rostrum(home, ["doctor"], { env });
+  expect(unneeded.code).toBe(0);
+  expect(unneeded.stdout).toContain("(OPENAI_BASE_URL): the key was refused (status 401)\n");
+  expect(unneeded.stdout).not.toContain("✗");
 });
 
 test("doctor fails if the provider of a panel can't be reached", async () => {

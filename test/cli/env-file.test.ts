@@ -50,9 +50,7 @@ test(".env can't say where prompts and keys go until it is trusted with exactly 
     expect(refused.stderr).toContain("OPENAI_BASE_URL in ");
     expect(refused.stderr).toContain('run "rostrum trust" there');
     await rostrum(home, ASK, { env: { OPENAI_API_KEY: "mine" } });
-    expect((await rostrum(home, ["doctor"])).stdout).toContain(
-      "OpenAI: the key is set, but OPENAI_BASE_URL in ",
-    );
+    expect((await rostrum(home, ["doctor"])).stdout).toContain("OpenAI: OPENAI_BASE_URL in ");
     expect(sent()).toEqual([]);
 
     await rostrum(home, ["--trust", ...ASK]);

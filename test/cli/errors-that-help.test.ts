@@ -198,8 +198,27 @@ describe("a panel that brings no answer", () => {
         expect(stderr).toContain("A new run can name other models.");
         expect(stderr).not.toContain("--resume");
         const resumed = await rostrum(home, ["ask", "--resume", "x"]);
-        expect(resumed.stderr).not.toMatch(/(\w+ \(\d\)) failed with the same error as \1/);
-        expect(resumed.stderr).toContain("failed again, with the same error");
+        // The failures of the first attempt are no news.
+        expect(resumed.stderr.match(/ failed: /g)).toHaveLength(1);
+        expect(resumed.stderr.match(/ failed with the same error as /g)).toHaveLength(1);
+      },
+    );
+  });
+
+  test("a run that goes on after a refused key doesn't tell of the refusal again", async () => {
+    using home = newHome();
+    let isRefused = true;
+    await onServer(
+      () => (isRefused ? { status: 401, message: "Incorrect key." } : { reply: "Answer: Paris" }),
+      async (id) => {
+        const first = await rostrum(home, ["-d", id, "--id", "x", "Capital?"]);
+        expect(first.stderr).toContain("failed: Incorrect key.");
+        expect(first.stderr).toContain("no answer can be read");
+        isRefused = false;
+        const resumed = await rostrum(home, ["ask", "--resume", "x"]);
+        expect(resumed).toMatchObject({ code: 0, stdout: "Paris\n" });
+        expect(resumed.stderr).not.toMatch(/failed|no answer/);
+        expect(resumed.stderr).toContain("first answers: all 3 agree");
       },
     );
   });

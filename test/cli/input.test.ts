@@ -41,6 +41,26 @@ describe("standard input", () => {
     expect(stderr).toContain("context: 14 bytes from standard input");
   });
 
+  test("can be checked afterwards: show and export tell what came in", async () => {
+    using home = newHome();
+    writeFileSync(home.file("notes.md"), "the notes");
+    const server = await openAiServer(() => ({ reply: "Answer: yes" }));
+    try {
+      const panel = ["-d", `compat:tiny@${server.url}*2`, "--answer", "exact"];
+      const context = ["--context", "notes.md", "--context", "-"];
+      await rostrum(home, [...panel, "Should we?", ...context], { input: "we use Oracle\n" });
+      const lines = ["notes.md, 9 bytes", "14 bytes from standard input"];
+      const shown = (await rostrum(home, ["show"])).stdout;
+      const exported = (await rostrum(home, ["export"])).stdout;
+      for (const line of lines) {
+        expect(shown).toContain(`context: ${line}\n`);
+        expect(exported).toContain(`- ${line}\n`);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
   test("adds to the files of --context", async () => {
     using home = newHome();
     writeFileSync(home.file("notes.md"), "the notes");

@@ -13,7 +13,7 @@ const IS_CHILD = "ROSTRUM_ON_BUNDLED_NODE";
  */
 export function runOnBundledNode(): boolean {
   const node = findBundledNode();
-  if (process.env[IS_CHILD] === "1" || node === null) return false;
+  if (isOnBundledNode() || node === null) return false;
   const child = spawn(node, process.argv.slice(1), {
     stdio: "inherit",
     env: { ...process.env, [IS_CHILD]: "1" },
@@ -35,6 +35,11 @@ export function runOnBundledNode(): boolean {
     } else process.exitCode = code ?? 1;
   });
   return true;
+}
+
+/** True if this process runs on the clone's Node because the user's is too old. */
+export function isOnBundledNode(): boolean {
+  return process.env[IS_CHILD] === "1";
 }
 
 /** The Node of the clone, whose packages are two folders above the package. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { omitUndefined, readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { checkSettings } from "../config/server-settings.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
@@ -59,15 +59,18 @@ function checkServer({ server, path }: ConfigFile): DoctorFinding[] {
 }
 
 async function examine(
-  { live, models: listsAllModels, ...flags }: Flags,
+  { live, models: listsAll = false, ...flags }: Flags,
   say: (line: string) => void,
 ): Promise<DoctorFinding[]> {
   const [available, programs] = await Promise.all([findAvailableModels(), checkAllowedPrograms()]);
   const isGranted = flags.trust === true || flags.config !== undefined;
-  const findings = [
-    ...(await checkMachine(available, programs, flags.journal, listsAllModels === true)),
-    ...(await checkTrust(isGranted)),
-  ];
+  const checkAll = async (needed?: ReadonlySet<string>): Promise<DoctorFinding[]> => {
+    const keys = { listsAll, ...omitUndefined({ needed }) };
+    return [
+      ...(await checkMachine(available, programs, flags.journal, keys)),
+      ...(await checkTrust(isGranted)),
+    ];
+  };
   const callAll = async (ids: readonly string[]): Promise<DoctorFinding[]> => {
     if (!live || ids.length === 0) return [];
     say(
@@ -79,6 +82,8 @@ async function examine(
   try {
     file = await findConfig(flags);
   } catch (error) {
+    // Nobody knows which providers it needs.
+    const findings = await checkAll(new Set());
     // checkTrust has reported it already.
     if (error instanceof TrustError) return findings;
     return [...findings, { state: "problem", text: readMessage(error) }];
@@ -86,7 +91,7 @@ async function examine(
   if (file === null) {
     const members = findBestPanel(available, programs)?.config.debaters ?? [];
     return [
-      ...findings,
+      ...(await checkAll()),
       { state: "info", text: "no config here: rostrum init writes one" },
       ...checkFoundPanel(available, programs),
       ...(await callAll([...new Set(members.map(({ model }) => model))])),
@@ -100,11 +105,16 @@ async function examine(
   const models = [...new Set(panels.flatMap((panel) => panel.models))];
   const unpriced = new Set(panels.flatMap((panel) => panel.unpriced));
   return [
-    ...findings,
+    ...(await checkAll(new Set(models.map(readProvider)))),
     { state: "ok", text: `config ${file.path}` },
     ...checkServer(file),
     ...panels.flatMap((panel) => panel.findings),
     ...(await Promise.all(models.map((id) => checkModel(id, available, !unpriced.has(id))))),
     ...(await callAll(models)),
   ];
+}
+
+/** "openai" of "openai/gpt-5". */
+function readProvider(id: string): string {
+  return id.split("/", 1)[0] ?? "";
 }

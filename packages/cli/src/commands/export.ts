@@ -2,6 +2,7 @@ import { constants, writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "@rostrum/core/export";
 import { fold } from "@rostrum/core/record";
+import { toOneLine } from "@rostrum/core/support";
 import { describeFileError, UserError } from "../user-error.ts";
 import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -36,8 +37,10 @@ export function command(context: Context): Command {
       const exportedEvents = flags.words ? events : removeWords(events);
       const format = flags.format ?? findFormatByName(flags.output);
       const text = findExportFormat(format).write(fold(exportedEvents));
-      if (flags.output === undefined) context.output.print(text);
-      else await writeExport(flags.output, text, flags.force === true);
+      const { print, say } = context.output;
+      if (flags.output === undefined) return print(text);
+      await writeExport(flags.output, text, flags.force === true);
+      say(`wrote ${toOneLine(flags.output)}`);
     });
 }
 

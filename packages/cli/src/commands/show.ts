@@ -4,6 +4,7 @@ import {
   formatAnswerNumber,
   formatAnswer,
   listClaimBlocks,
+  listContext,
   listJudgmentBlocks,
   listMemoBlocks,
   listNotices,
@@ -196,6 +197,9 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(parent === undefined
       ? []
       : [style.dim(`follows ${toOneLine(parent)}, rostrum show ${toOneLine(parent)}`)]),
+    ...listContext(started?.context).map((material) =>
+      style.dim(`context: ${toOneLine(material)}`),
+    ),
     ...(panel === "" ? [] : [style.dim(panel)]),
     ...format(debateBlocks),
     "",
@@ -228,9 +232,11 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
     case "list":
       return [
         ...(block.title === undefined ? [] : [`${block.title}:`]),
-        ...block.items.flatMap(({ lead, aside = "", text, more = [] }) => [
-          ...(lead === undefined ? [] : [`${lead} (${toOneLine(aside)})`]),
-          ...[text, ...more].flatMap(formatWords),
+        ...block.items.flatMap(({ lead, aside, text, more = [], quotes = [] }) => [
+          ...(lead === undefined
+            ? []
+            : [aside === undefined ? lead : `${lead} (${toOneLine(aside)})`]),
+          ...[text, ...more, ...quotes.map((quote) => `“${quote.text}”`)].flatMap(formatWords),
         ]),
       ];
     case "reply": {
@@ -240,9 +246,10 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
       return [
         answer === null ? head : `${head}: ${shortenAnswer(answer)}`,
         // A reply of one line says nothing that its headline doesn't.
-        ...body
-          .filter(({ text }) => text.trim() !== answer)
-          .flatMap(({ text }) => formatWords(text)),
+        ...body.flatMap((part) => {
+          if (part.type === "list") return formatBlock(part, style, columns);
+          return part.text.trim() === answer ? [] : formatWords(part.text);
+        }),
         "",
       ];
     }

@@ -181,7 +181,7 @@ const hasKey = ({ keyed }: AvailableModels): boolean => keyed.length > 0;
 const UNREACHABLE = "No models available: none of the providers with a key can be used.";
 
 /** True if keys are set but none works. Falling back to other models would hide that. */
-function isUnreachable({ keyed }: AvailableModels): boolean {
+export function isUnreachable({ keyed }: AvailableModels): boolean {
   return keyed.length > 0 && !keyed.some(({ listing }) => "models" in listing);
 }
 

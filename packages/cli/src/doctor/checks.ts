@@ -6,11 +6,13 @@ import { describeIsolation, listInstalledPrograms } from "@rostrum/runtime/model
 import { providers, findProxy } from "@rostrum/runtime/registry";
 import { readMessage } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
+import { isOnBundledNode } from "../bundled-node.ts";
 import { locateProvider, type AvailableModels } from "../discovery/available-models.ts";
 import {
   explainNoPanel,
   findBestPanel,
   formatMembers,
+  isUnreachable,
   listMisnamedKeys,
 } from "../discovery/find-panel.ts";
 import { chooseModels, listPassedOver } from "../discovery/choose-models.ts";
@@ -31,7 +33,10 @@ import {
 
 /** Result of one check. */
 export interface DoctorFinding {
-  /** `info` is neutral. */
+  /**
+   * `problem`: something that was asked for can't work, so the command fails. `warning`: the rest works without it.
+   * `info` is neutral.
+   */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
   /** Further facts by name. */
@@ -43,7 +48,7 @@ export async function checkMachine(
   available: AvailableModels,
   programs: AllowedPrograms,
   journal: string | undefined,
-  listsAllModels: boolean,
+  keys: KeyChecks,
 ): Promise<DoctorFinding[]> {
   return [
     { state: "ok", text: `rostrum ${packageVersion()}` },
@@ -52,7 +57,7 @@ export async function checkMachine(
     await checkIsolation(),
     ...checkEnvFile(available),
     ...checkProxy(),
-    ...checkKeys(available, listsAllModels),
+    ...checkKeys(available, keys),
     ...checkServers(available),
     ...checkPrograms(programs),
   ];
@@ -86,7 +91,8 @@ function describeRuntime(): string {
   const platform = `${process.platform} ${process.arch}`;
   if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${platform}`;
   if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${platform}`;
-  return `Node ${node}, ${platform}`;
+  const origin = isOnBundledNode() ? "; it is the clone's, because yours is too old" : "";
+  return `Node ${node}, ${platform}${origin}`;
 }
 
 /** Runs an empty program under the same isolation as a check, to find what the machine allows. */
@@ -192,12 +198,28 @@ function checkProxy(): DoctorFinding[] {
   }
 }
 
-export function checkKeys({ keyed }: AvailableModels, listsAll = false): DoctorFinding[] {
+export interface KeyChecks {
+  /** List every model, and the keys that could be set. */
+  listsAll?: boolean;
+  /** Providers of the config's models. Absent: there is no config, so any provider will do. */
+  needed?: ReadonlySet<string>;
+}
+
+export function checkKeys(
+  available: AvailableModels,
+  { listsAll = false, needed }: KeyChecks = {},
+): DoctorFinding[] {
+  const { keyed } = available;
   const keyFindings = keyed.map((provider): DoctorFinding => {
     const { name, listing } = provider;
     const title = locateProvider(provider);
-    if ("problem" in listing)
-      return { state: "warning", text: `${title}: the key is set, but ${listing.problem}` };
+    if ("problem" in listing) {
+      const { problem, isUnusable, isSetting } = listing;
+      if (!isUnusable && !isSetting)
+        return { state: "warning", text: `${title}: the key is set, but ${problem}` };
+      const isNeeded = needed?.has(name) ?? isUnreachable(available);
+      return { state: isNeeded ? "problem" : "warning", text: `${title}: ${problem}` };
+    }
     const text = `${title}: key is set, ${describeOffer(listing.models)}`;
     const models = formatModelIds(name, listing.models, listsAll);
     if (models === "") return { state: "ok", text };

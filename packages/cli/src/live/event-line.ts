@@ -54,8 +54,7 @@ export function formatEvent(
   rounds: readonly Round[],
 ): string | null {
   const { errors } = lineState;
-  // The result repeats what still holds under the limit of this attempt.
-  if (event.at < lineState.begunAt && tellsOfBudget(event)) return null;
+  if (event.at < lineState.begunAt && mayNotHold(event)) return null;
   const head = (round: number): string =>
     lineState.isReview ? nameReviewRound(round) : nameRound(round);
   switch (event.type) {
@@ -155,12 +154,23 @@ export function formatEvent(
   }
 }
 
-function tellsOfBudget(event: DebateEvent): boolean {
-  return (
-    event.type === "debate.budget_warning" ||
-    event.type === "debate.budget_exceeded" ||
-    (event.type === "debate.compared" && event.skipped > 0)
-  );
+/**
+ * True for what a later attempt tries again: failed calls, and steps that its limit left out. The result repeats what
+ * still holds.
+ */
+function mayNotHold(event: DebateEvent): boolean {
+  switch (event.type) {
+    case "debate.debater_failed":
+    case "debate.budget_warning":
+    case "debate.budget_exceeded":
+      return true;
+    case "debate.compared":
+      return event.skipped > 0;
+    case "debate.round_completed":
+      return event.standings.some(({ status }) => status === "failed");
+    default:
+      return false;
+  }
 }
 
 const listNames = (names: readonly string[]): string =>

@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { describeMaterial, PIPED_DOCUMENT } from "@rostrum/core/export";
 import { MAX_FILE_BYTES } from "@rostrum/runtime/api";
 import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
@@ -45,7 +46,7 @@ export async function readPipedMaterial(
   }
   const bytes = await readBytes(stdin, "--context", "standard input", MAX_FILE_BYTES);
   if (bytes.some((byte) => byte > LAST_SPACE_BYTE)) {
-    say(`context: ${bytes.length} bytes from standard input`);
+    say(`context: ${describeMaterial(PIPED_DOCUMENT, bytes.length)}`);
     return bytes;
   }
   if (mustWait)

@@ -5,6 +5,7 @@ import {
   MAX_FILE_BYTES,
   ACCEPTED_FILES,
 } from "@rostrum/runtime/api";
+import { describeMaterial, PIPED_DOCUMENT } from "@rostrum/core/export";
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
 import { readBinaryFile, readInput, readTextFile, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
@@ -47,9 +48,6 @@ export async function readQuestion(
     bytes === null ? files : [...files, toMaterial(bytes, PIPED_DOCUMENT, "standard input")];
   return material.length === 0 ? text : { text, context: material };
 }
-
-/** Name of piped material in prompts and citations. */
-const PIPED_DOCUMENT = "stdin";
 
 /** True if standard input is the question: because "-" says so, or because there is no other one. */
 function isQuestionPiped(words: readonly string[], file: string | undefined): boolean {
@@ -99,7 +97,7 @@ async function readContextFile(
   const material = toMaterial(bytes, path, path);
   const wrong = explainNameMismatch(path, detectFileType(bytes) ?? "text");
   if (wrong !== null) throw new UserError(`--context: ${wrong}`);
-  say(`context: ${toOneLine(path)}, ${bytes.length} bytes`);
+  say(`context: ${toOneLine(describeMaterial(path, bytes.length))}`);
   return material;
 }
 

@@ -28,6 +28,7 @@ export { createAutoReader, createReader } from "../answers/create-reader.ts";
 export { findUnknownField } from "../answers/kinds/json-schema.ts";
 export { mayBeProse, toKindObject } from "../answers/answer-kinds.ts";
 export { readGroups } from "../answers/comparer-reply/read-groups.ts";
+export { readProse } from "../answers/reply/read-prose.ts";
 export { readObject } from "../answers/reply/read-object.ts";
 export { readReply } from "../answers/read-reply.ts";
 

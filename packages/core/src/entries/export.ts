@@ -89,7 +89,13 @@ export { describeCheck } from "../export/facts.ts";
 export { describeMilestone, describeMissing } from "../export/milestones.ts";
 
 // Quotes, files and tools
-export { describeFile, UNCHECKED_QUOTES } from "../export/files.ts";
+export {
+  describeFile,
+  describeMaterial,
+  listContext,
+  PIPED_DOCUMENT,
+  UNCHECKED_QUOTES,
+} from "../export/files.ts";
 export { listJudgmentQuotes } from "../export/prose-quotes.ts";
 export { describeProseQuote, describeSource, splitQuotes } from "../export/quotes.ts";
 export { describeToolUse, formatToolResult } from "../export/tool-uses.ts";
@@ -104,6 +110,7 @@ export {
 } from "../export/findings/describe-votes.ts";
 export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
 export { isAmongQuotes, listDistinctQuotes } from "../export/findings/distinct-quotes.ts";
+export { isVerdict, readPoints } from "../export/findings/read-points.ts";
 export { sortBySeverity } from "../export/findings/sort-findings.ts";
 export {
   describeStanding,

@@ -6,10 +6,10 @@ import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
 import type { DebateRecord } from "../record/recorder.ts";
-import { findAnswerKind, formatAnswerMarkdown } from "./answer-markdown.ts";
+import { findAnswerKind } from "./answer-markdown.ts";
 import { numberAnswers } from "./answer-numbers.ts";
-import type { DocBlock, ReplyBlock, TextBlock } from "./doc-block.ts";
-import { listFacts, listPositionNotes, listTables } from "./facts.ts";
+import type { DocBlock } from "./doc-block.ts";
+import { listFacts, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
 import { nameMembers, nameUnnamed } from "./member-names.ts";
 import {
@@ -38,7 +38,6 @@ import {
   listMemoSections,
   describeSides,
 } from "./memo.ts";
-import { describeToolUse, formatToolResult } from "./tool-uses.ts";
 import { listNotices, type Notice } from "./notices.ts";
 import {
   describeAgreement,
@@ -46,9 +45,9 @@ import {
   formatAnswer,
   describeOutcome,
   describeReview,
-  wasCutOff,
 } from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
+import { makeAnswerBlock, makeReplyBlock } from "./reply-block.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
@@ -245,11 +244,6 @@ function makeDissentBlock({ debater, answer, text }: Position, kind: string): Do
   return { ...block, label: `${debater} answers` };
 }
 
-function makeAnswerBlock(answer: string, reply: string, kind: string): TextBlock {
-  const { text, isMarkdown } = formatAnswerMarkdown(answer, reply, kind);
-  return { type: "said", text, rich: isMarkdown };
-}
-
 /** One round: the claim that it began with, the wordings of its answers, and every reply. */
 export function listRoundBlocks(
   result: PartialResult,
@@ -286,7 +280,12 @@ export function listRoundBlocks(
         ] as const)),
     ...listWordingBlocks(result.rounds, place),
     ...positions.map((position, member) =>
-      makeReplyBlock(position, numbers[member] ?? null, kind, findQuotes(position)),
+      makeReplyBlock(position, {
+        result,
+        kind,
+        number: numbers[member] ?? null,
+        quotes: findQuotes(position),
+      }),
     ),
   ];
 }
@@ -305,41 +304,6 @@ function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] 
     aside: listGroupNotes(group).join("; "),
   }));
   return [{ type: "list", title: "Answers and their wordings", items }];
-}
-
-function makeReplyBlock(
-  position: Position,
-  number: number | null,
-  kind: string,
-  quotes: readonly Citation[],
-): ReplyBlock {
-  const { debater, status, answer, text, error = "", side, justification } = position;
-  const notes = [
-    ...listPositionNotes(position),
-    ...(side === undefined ? [] : ["argues for the answer given to it"]),
-  ];
-  const body: TextBlock[] = [];
-  if (status === "failed" && !wasCutOff(position))
-    body.push({ type: "said", label: "Error", text: error });
-  if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== ""))
-    body.push({ type: "said", label: "Reply", text, quotes });
-  if (justification !== undefined)
-    body.push({ type: "said", label: "Reason for the change", text: justification });
-  if (position.check !== undefined)
-    body.push({ type: "said", label: "Output of the check", text: position.check });
-  for (const use of position.toolCalls ?? []) {
-    body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
-  }
-  return {
-    type: "reply",
-    debater,
-    number,
-    notes,
-    answer,
-    shownAnswer: answer === null ? null : makeAnswerBlock(answer, text, kind),
-    headline: shortenAnswer(answer),
-    body,
-  };
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {

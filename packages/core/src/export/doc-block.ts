@@ -11,8 +11,7 @@ export type DocBlock =
   | { type: "line"; text: string }
   | { type: "notice"; title: string; details: readonly string[] }
   | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
-  /** A list with a title is collapsed if the format allows it. */
-  | { type: "list"; title?: string; items: readonly ListItem[] }
+  | ListBlock
   /** Lines of a file or of a program's output, whose spaces count. */
   | { type: "code"; label: string; text: string }
   | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
@@ -44,7 +43,14 @@ export interface ReplyBlock {
   shownAnswer: TextBlock | null;
   /** Answer in one line, for collapsed replies. */
   headline: string;
-  body: readonly TextBlock[];
+  body: readonly (TextBlock | ListBlock)[];
+}
+
+/** A list with a title is collapsed if the format allows it. */
+export interface ListBlock {
+  type: "list";
+  title?: string;
+  items: readonly ListItem[];
 }
 
 export interface ListItem {

@@ -1,6 +1,7 @@
 import type { RecordedFile, RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile } from "../record/quotes/material.ts";
+import { isMaterial, isRecordedFile, readOriginalText } from "../record/quotes/material.ts";
 import { formatCount } from "./phrases.ts";
+import { isPlaceholder } from "./remove-words.ts";
 
 /** Describes a file: "PDF, 12 pages, 1.2 MB". */
 export function describeFile({ mediaType, bytes, pages }: RecordedFile): string {
@@ -20,13 +21,25 @@ function formatSize(bytes: number): string {
 /** Note next to the name of a file. */
 export const UNCHECKED_QUOTES = "quotes from it can't be checked";
 
+/** Name of material that is piped in, in prompts and citations. */
+export const PIPED_DOCUMENT = "stdin";
+
+/** "notes.md, 158 bytes", or "158 bytes from standard input". The name is data. */
+export function describeMaterial(name: string, bytes: number): string {
+  const size = formatCount(bytes, "byte");
+  return name === PIPED_DOCUMENT ? `${size} from standard input` : `${name}, ${size}`;
+}
+
 /** Documents and files of a context, one line each. Files have their digest. */
 export function listContext(context: readonly RecordedItem[] = []): string[] {
-  return context.flatMap((item) => {
-    if (!("document" in item)) return [];
-    if (!isRecordedFile(item)) return [item.document];
-    return [
-      `${item.document} (${describeFile(item)}, SHA-256 ${item.sha256}; ${UNCHECKED_QUOTES})`,
-    ];
+  return context.filter(isMaterial).map((item) => {
+    const text = readOriginalText(item)?.text ?? "";
+    const name = "document" in item ? item.document : "a text";
+    if (isRecordedFile(item))
+      return `${name} (${describeFile(item)}, SHA-256 ${item.sha256}; ${UNCHECKED_QUOTES})`;
+    // The size of a removed text is not the size of its placeholder.
+    return isPlaceholder(text)
+      ? name
+      : describeMaterial(name, new TextEncoder().encode(text).length);
   });
 }

@@ -18,6 +18,13 @@ const KEPT_FIELDS = new Set([
   "rules",
 ]);
 
+const PLACEHOLDER = /^\[text \d+, \d+ characters\]$/;
+
+/** True for the placeholder of a removed text, which tells its length. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
+
 /**
  * Replaces the texts of a run with numbered placeholders: questions, answers and reports of models. Equal
  * texts get the same number, so that votes and changes of mind remain visible. The result can be attached to

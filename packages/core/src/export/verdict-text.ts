@@ -15,9 +15,14 @@ export const ASIDE_LINE: RegExp = new RegExp(
 /** A reply in the JSON format that providers can enforce. */
 const JSON_REPLY = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
+/** True if a reply is an object with the answer in it. */
+export function isJsonReply(text: string): boolean {
+  return JSON_REPLY.test(text);
+}
+
 /** Text of a result for a reader: the reply and then the answer, without labels. */
 export function formatVerdictText({ text, reasoning, answer, unit }: PartialResult): string {
-  if (JSON_REPLY.test(text)) return joinAnswer(reasoning, formatAnswer(answer, unit));
+  if (isJsonReply(text)) return joinAnswer(reasoning, formatAnswer(answer, unit));
   const lines = text.split("\n").filter((line) => !ASIDE_LINE.test(line));
   const at = lines.findLastIndex((line) => ANSWER_LINE.test(line));
   if (at < 0) return lines.join("\n").trim();

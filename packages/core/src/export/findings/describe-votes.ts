@@ -10,11 +10,20 @@ const VOTE_TEXTS: Record<FindingVerdict, string> = {
 };
 
 /** "grace agrees in part, as low: the loop ends earlier". Contains model output, so it is data. */
-export function describeVote({ debater, vote, of, severity, reason }: FindingVote): string {
+export function describeVote({ debater, reason, ...vote }: FindingVote): string {
+  const reasonPart = reason === undefined ? "" : `: ${reason}`;
+  return `${debater} ${describeVerdictOfVote(vote)}${reasonPart}`;
+}
+
+/** "agrees in part, as low". May contain the claim of another finding, so it is data. */
+export function describeVerdictOfVote({
+  vote,
+  of,
+  severity,
+}: Pick<FindingVote, "vote" | "of" | "severity">): string {
   const severityPart = severity === undefined ? "" : `, as ${severity}`;
   const originalPart = of === undefined ? "" : ` of “${of}”`;
-  const reasonPart = reason === undefined ? "" : `: ${reason}`;
-  return `${debater} ${VOTE_TEXTS[vote]}${originalPart}${severityPart}${reasonPart}`;
+  return `${VOTE_TEXTS[vote]}${originalPart}${severityPart}`;
 }
 
 /** Further remarks on a finding: merged claims, and what it depends on. Contains model output. */

@@ -5,6 +5,7 @@ import {
   type QuotableText,
 } from "../../answers/quotes/find-quote.ts";
 import { findQuotations } from "../../answers/quotes/quotations.ts";
+import { readProse } from "../../answers/reply/read-prose.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
@@ -44,7 +45,7 @@ function markQuotations(
   { question, rounds, context }: QuotableTexts,
   beforeRound: number,
 ): Citation[] {
-  const quotations = findQuotations(text, MAX_PASSAGES).filter(
+  const quotations = findQuotations(readProse(text), MAX_PASSAGES).filter(
     (quotation) => countWords(quotation.text) >= MIN_QUOTE_WORDS,
   );
   if (quotations.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "@rostrum/core/protocol";
-import { formatCount, shortenAnswer } from "@rostrum/core/export";
+import { formatCount, isVerdict, readPoints, shortenAnswer } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
@@ -17,7 +17,6 @@ import { readReasons } from "../../record/read-reasons.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { formatWithNames } from "../../markdown/debater-names.ts";
 import { formatModel } from "../../record/format-model.ts";
-import { describeNumberedVotes, readPoints } from "../../record/read-points.ts";
 import { findSentenceEnd } from "../../text/sentences.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { MemberProps } from "./member-props.ts";
@@ -102,16 +101,12 @@ function describeReply(position: Position): string {
   if (critique) return formatCount(critique.length, "remark");
   const points = readPoints(answer);
   if (points.length > 0) {
-    const isCheck = points.every(({ mark }) =>
-      /^(?:uphold|refute|partly|doubt|duplicate)$/.test(mark),
-    );
+    const isCheck = points.every(({ mark }) => isVerdict(mark));
     return formatCount(points.length, isCheck ? "vote" : "finding");
   }
   if (status === "failed")
     return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  const votes = describeNumberedVotes(answer);
-  if (votes !== null) return votes;
   const words = describeAnswer(answer);
   return shortenAnswer(
     words === answer && headline !== null ? splitHeadline(answer).headline : words,

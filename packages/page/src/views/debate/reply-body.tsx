@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, Critique, Finding, Position, ToolUse } from "@rostrum/core/protocol";
+import { readProse } from "@rostrum/core/answers";
 import { type DebateRecord, findProseQuotes } from "@rostrum/core/record";
 import {
   describeCheck,
@@ -10,6 +11,7 @@ import {
   formatMoney,
   formatNumber,
   formatToolResult,
+  readPoints,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "../../markdown/debater-names.ts";
@@ -20,8 +22,6 @@ import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";
 import { readFields } from "../../record/read-fields.ts";
-import { readPoints } from "../../record/read-points.ts";
-import { readProse } from "../../record/read-prose.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { citationHref } from "../citation-href.ts";
 import { FieldList } from "../field-list.tsx";

@@ -9,6 +9,9 @@ test.each([
   ["See:\n```ts\nconst a = { b: 1 };\n```\nDone.", "See:\n```ts\nconst a = { b: 1 };\n```\nDone."],
   ['Broken:\n```json\n{"a": \n```', 'Broken:\n```json\n{"a": \n```'],
   ["A set {1, 2} in prose.", "A set {1, 2} in prose."],
+  ['{"findings": [1]}\n\n{"findings": [2]}', ""],
+  ['```json\n{"a": 1}\n```\nThat is all.', "That is all."],
+  ["```c\nvoid f()\n{}\n```", "```c\nvoid f()\n{}\n```"],
 ])("%j", (text, expected) => {
   expect(readProse(text)).toBe(expected);
 });
