@@ -17,7 +17,7 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
   {
     args: ["Why so?", "-d", "compat:x@nowhere*2"],
     says: [
-      'error: --debater: expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "compat:x@nowhere"',
+      'error: --debater: expected compat:<model>@<url>, with an address that begins with http:// or https://, such as compat:llama@http://127.0.0.1:8000/v1, got "compat:x@nowhere"',
     ],
   },
   {

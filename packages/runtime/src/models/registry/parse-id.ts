@@ -43,13 +43,10 @@ export function parseModelId(id: string, field: string): ModelId {
     };
   }
   const slash = id.indexOf("/");
-  const provider = id.slice(0, slash);
+  const provider = id.slice(0, Math.max(0, slash));
   const model = id.slice(slash + 1);
   if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
-  throw new ConfigError(
-    field,
-    slash > 0 ? describeUnknownProvider(id, provider) : describeUnknownName(id),
-  );
+  throw new ConfigError(field, describeUnknownId(id, provider));
 }
 
 const NAMES = Object.keys(providers).join(", ");
@@ -58,6 +55,15 @@ const NAMES = Object.keys(providers).join(", ");
 const KNOWN =
   `\nKnown providers: ${NAMES}.` +
   "\nFor any server that speaks OpenAI's protocol: compat:<model>@<url>";
+
+function describeUnknownId(id: string, provider: string): string {
+  if (id.startsWith("compat:"))
+    return (
+      "expected compat:<model>@<url>, with an address that begins with http:// or https://, " +
+      `such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`
+    );
+  return provider === "" ? describeUnknownName(id) : describeUnknownProvider(id, provider);
+}
 
 function describeUnknownProvider(id: string, provider: string): string {
   if (Object.hasOwn(providers, provider))
@@ -69,8 +75,6 @@ function describeUnknownProvider(id: string, provider: string): string {
 
 /** A model name without its provider is the most common mistake. The name usually reveals the vendor. */
 function describeUnknownName(id: string): string {
-  if (id.startsWith("compat:"))
-    return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;
   const vendor = findMaker(id.toLowerCase());
   if (vendor === null)
     return `expected a model id such as openai/<model>, command:<program> or human:<name>, got "${id}".${KNOWN}`;
