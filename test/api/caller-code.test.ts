@@ -234,3 +234,31 @@ describe("the caller's own code can't break a debate without an error that names
     expect(model.requests).toHaveLength(0);
   });
 });
+
+describe("what a function model throws", () => {
+  class Mistake extends TypeError {}
+  const throws = (): never => {
+    throw new Mistake("x is undefined");
+  };
+
+  it("is the cause of the failed panel, and in no record", async () => {
+    const codes: unknown[] = [];
+    const error = (await debate(
+      QUESTION,
+      { debaters: [throws, says("Answer: left")], limits: { retries: 0 } },
+      { onAttempt: ({ failure }) => failure && codes.push(failure.cause) },
+    ).catch((thrown: unknown) => thrown)) as Error;
+    expect(error.cause).toBeInstanceOf(Mistake);
+    expect(codes).toEqual([error.cause]);
+    expect(JSON.stringify(error)).not.toContain("cause");
+  });
+
+  it("is one of several causes if several calls failed", async () => {
+    const config: DebateConfig = { debaters: [throws, throws], limits: { retries: 0 } };
+    const error = (await debate(QUESTION, config).catch((thrown: unknown) => thrown)) as Error;
+    expect((error.cause as AggregateError).errors).toEqual([
+      new Mistake("x is undefined"),
+      new Mistake("x is undefined"),
+    ]);
+  });
+});

@@ -13,6 +13,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { fold } from "../../packages/core/src/record/recorder.ts";
 import { listDegradations } from "../../packages/core/src/record/degradations.ts";
+import { inSection } from "../support/panel.ts";
 
 const says =
   (answer: string): ModelFunction =>
@@ -236,6 +237,17 @@ describe("a reply that doesn't fit its schema", () => {
     expect(position?.error).toContain("expected JSON that fits the schema (people: Invalid input");
   });
 
+  test.each([
+    'Here: {"city":"Paris","people":2}',
+    '{"city":"Paris","people":2}\n{"city":"Lyon","people":3}',
+  ])("isn't what is wrong where the object is not alone: %s", async (reply) => {
+    const { rounds } = await run({ debaters: [() => reply, city], answer: json(City) as never });
+    expect(rounds[0]?.positions[0]?.error).toBe(
+      "expected JSON that fits the schema " +
+        "(there must be one JSON object, as the whole reply, a fence or whole lines)",
+    );
+  });
+
   test("names it when nobody's reply fits", async () => {
     await expect(run({ debaters: [words, words], answer: json(City) as never })).rejects.toThrow(
       "people: Invalid input: expected number, received string",
@@ -287,5 +299,21 @@ describe("an escalated result says why a person should look", () => {
 
   test("a result that all members agree on has no warning", async () => {
     expect((await run({})).warnings).toEqual([]);
+  });
+});
+
+describe("an answer section that can't be read", () => {
+  const open: ModelFunction = (request) => inSection(request, "Paris").split("\n", 2).join("\n");
+  const twice: ModelFunction = (request) =>
+    `${inSection(request, "Paris")}\nor\n${inSection(request, "Lyon")}`;
+
+  test.each([
+    ["auto", open, "its answer section has no end line"],
+    ["number", open, "its answer section has no end line"],
+    ["auto", twice, "it has answer sections with different answers"],
+    ["number", twice, "it has answer sections with different answers"],
+  ] as const)("%s: says what is wrong with it", async (answer, model, problem) => {
+    const { rounds } = await run({ debaters: [model, says("4")], answer: answer as never });
+    expect(rounds[0]?.positions[0]?.error).toMatch(`(${problem})`);
   });
 });

@@ -301,6 +301,37 @@ describe("a shared budget", () => {
     expect(budget.spent().calls).toBe(10);
   });
 
+  test("a refusal says how much of it other running debates hold, and the money is free afterwards", async () => {
+    const budget = createBudget({ calls: 5 });
+    const late = Promise.withResolvers<string>();
+    const slow: DebateConfig = { ...panel(), debaters: [() => late.promise, says("2"), says("3")] };
+    const first = debate(QUESTION, { ...slow, rounds: 0, budget });
+    const refusal = await rejection(debate(QUESTION, { ...panel(), budget }));
+    expect(refusal).toMatchObject({
+      message:
+        "budget.calls: the next step may need 3 calls, and 2 of 5 calls are left. " +
+        "Other running debates hold 3 calls, and free what they don't use",
+      shortage: { limit: "calls", cap: 5, spent: 3, needed: 3, heldByOthers: 3 },
+    });
+    late.resolve("Answer: 1");
+    await first;
+    expect(budget.spent().calls).toBe(3);
+  });
+
+  test("a debate that ends early for it says so too", async () => {
+    const budget = createBudget({ calls: 8 });
+    const late = Promise.withResolvers<string>();
+    const slow: DebateConfig = { ...panel(), debaters: [() => late.promise, says("2"), says("3")] };
+    const first = debate(QUESTION, { ...slow, rounds: 0, budget });
+    const { stopReason, warnings } = await debate(QUESTION, { ...panel(), budget });
+    late.resolve("Answer: 1");
+    await first;
+    expect(stopReason).toBe("budget");
+    expect(warnings.find((text) => text.includes("revision round"))).toMatch(
+      /the limit of 8 calls leaves \d calls?\. Other running debates held \d calls? of it\.$/,
+    );
+  });
+
   test("changing the limits object after createBudget() changes nothing", () => {
     const limits = { calls: 1 };
     const budget = createBudget(limits);

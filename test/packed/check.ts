@@ -30,6 +30,8 @@ interface Manifest {
 const folder = mkdtempSync(join(tmpdir(), "rostrum-packed-"));
 /** A project in which each package sees only what it lists, as with pnpm. */
 const isolated = mkdtempSync(join(tmpdir(), "rostrum-isolated-"));
+/** A project that still has the AI SDK before ours. */
+const older = mkdtempSync(join(tmpdir(), "rostrum-older-"));
 /** The home of somebody who installs rostrum into a coding agent. */
 const home = mkdtempSync(join(tmpdir(), "rostrum-home-"));
 const here = (name: string): string => join(ROOT, "test/packed", name);
@@ -61,6 +63,26 @@ async function install(tarball: string): Promise<Manifest> {
   return JSON.parse(
     readFileSync(join(folder, "node_modules/rostrum/package.json"), "utf8"),
   ) as Manifest;
+}
+
+/** AI SDK 6, whose models may be members: a range of peers that leaves it out makes npm refuse the install. */
+async function installNextToOlder(tarball: string): Promise<void> {
+  writeFileSync(join(older, "package.json"), `{ "private": true, "type": "module" }`);
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "ai@6", tarball];
+  await must("install next to AI SDK 6", runNpm(args, { cwd: older }));
+  copyFileSync(here("older.ts"), join(older, "older.ts"));
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2022",
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  const files = ["older.ts"];
+  writeFileSync(join(older, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  await must("compile with AI SDK 6", compiled(older));
+  await must("run with AI SDK 6", runNode(["older.ts"], { cwd: older }));
 }
 
 /** What `npm install rostrum` may bring, itself included. */
@@ -259,6 +281,7 @@ async function outliveProject({ version }: Manifest): Promise<void> {
 try {
   const tarball = await pack();
   const manifest = await install(tarball);
+  await installNextToOlder(tarball);
   measureInstall();
   papers();
   await importAll(manifest);
@@ -277,5 +300,6 @@ try {
   console.log(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  for (const each of [folder, isolated, home]) rmSync(each, { recursive: true, force: true });
+  for (const each of [folder, isolated, older, home])
+    rmSync(each, { recursive: true, force: true });
 }

@@ -5,6 +5,7 @@ import {
   debate,
   fold,
   memoryJournal,
+  restoreQuestion,
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
@@ -13,6 +14,7 @@ import {
   type ScriptedModel,
   type ScriptedReply,
 } from "../../packages/runtime/src/testing/index.ts";
+import { PNG } from "../support/files.ts";
 import { apartFromCosts, lasting, rejection, watch } from "../support/outcomes.ts";
 import { answering, panelSaying, says } from "../support/panel.ts";
 
@@ -377,4 +379,29 @@ describe("other inputs under the same id", () => {
     await rejection(debate("Another?", { ...base(), journal }, { id }));
     expect(await debate(QUESTION, { ...base(), journal }, { id })).toEqual(first);
   });
+});
+
+test("the journal has the question, context and files that a resumed run needs", async () => {
+  const journal = memoryJournal();
+  const leave = new AbortController();
+  const question = {
+    text: QUESTION,
+    context: [
+      { document: "note.md", text: "The answer is red." },
+      { document: "chart.png", data: PNG },
+    ],
+  };
+  const debaters = ["red", "blue"].map((reply) => ({
+    model: says(reply),
+    takes: "image" as const,
+  }));
+  const config: DebateConfig = { debaters, rounds: 0, journal };
+  const onEvent = (): void => leave.abort();
+  await rejection(debate(question, config, { id, signal: leave.signal, onEvent }));
+  const run = await journal.read(id);
+  const { started } = fold(run?.events ?? []);
+  if (!run || !started) throw new Error("expected a started run");
+  const { stopReason } = await debate(restoreQuestion(run, started), config, { id });
+  expect(stopReason).toBe("max_rounds");
+  await expect(debate(QUESTION, config, { id })).rejects.toThrow("context");
 });

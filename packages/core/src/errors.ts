@@ -184,7 +184,7 @@ function isRetryableStatus(status: number | undefined): boolean {
 }
 
 function describeShortage(shortage: Shortage): string {
-  const { limit, cap, spent, needed, smallestCap, whose } = shortage;
+  const { limit, cap, spent, needed, heldByOthers, smallestCap, whose } = shortage;
   const format = (amount: number): string =>
     formatLimit(limit, amount, (usd) => `$${Math.round(usd * 1e6) / 1e6}`);
   const owner = whose ?? `budget.${limit}`;
@@ -201,7 +201,10 @@ function describeShortage(shortage: Shortage): string {
     limit === "usd"
       ? `${format(left)} of ${format(cap)} is`
       : `${left.toLocaleString("en-US")} of ${format(cap)} ${left === 1 ? "is" : "are"}`;
-  return `${owner}: the next step may need ${format(needed)}, and ${rest} left`;
+  const problem = `${owner}: the next step may need ${format(needed)}, and ${rest} left`;
+  return heldByOthers === undefined
+    ? problem
+    : `${problem}. Other running debates hold ${format(heldByOthers)}, and free what they don't use`;
 }
 
 /** Wraps an error of a user's rule or a journal, and keeps it as the cause. */

@@ -11,6 +11,7 @@ export {
   editorial,
   frugal,
   guarded,
+  restoreQuestion,
   type DebateStream,
   type FollowedRun,
   type FollowOptions,

@@ -247,7 +247,7 @@ async function resumeTask(
   const { started } = fold(run?.events ?? []);
   if (run === undefined || started === null)
     throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
-  const { question, context, metadata = {}, rules } = started;
+  const { metadata = {}, rules } = started;
   // `ask` would print the findings as JSON and exit with 0, however serious they are.
   if (rules.answer === "findings")
     throw new UserError(`run "${id}" is a review`, [
@@ -255,7 +255,7 @@ async function resumeTask(
     ]);
   return {
     id,
-    question: context === undefined ? question : restoreQuestion(run, question, context),
+    question: restoreQuestion(run, started),
     config: mergeConfig(await loadStoredConfig(metadata, id, trust), patch),
     source: "",
     metadata,

@@ -82,6 +82,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
     reasoning: remarksAround.reasoning,
     confidence: readConfidence(remarksAround.confidence ?? inside.confidence),
   };
+  if (!areSame) reading.differ = "answer sections";
   const json = readOnlyJson(answer);
   if (areSame && json !== undefined) {
     reading.json = json;
@@ -117,7 +118,7 @@ function readJson(visibleText: string): Reading | null {
   if (first !== undefined) {
     const answer = formatAnswerField(first.value["answer"]);
     if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
-      return createEmptyReading(visibleText);
+      return { ...createEmptyReading(visibleText), differ: "JSON objects" };
     const outside = visibleText.slice(0, first.from) + visibleText.slice(first.to);
     return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }

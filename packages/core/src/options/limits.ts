@@ -84,7 +84,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
     min: 0,
     otherwise: "forever; 0 in the first round under `poll: race`",
     about:
-      "How long a round waits for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.",
+      "How long a round waits, in milliseconds, for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.",
     flag: limitFlag("--patience", {
       help: "How long to wait for replies that can't change the answer any more, such as 5s.",
     }),

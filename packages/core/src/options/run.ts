@@ -36,7 +36,7 @@ export const RUN: OptionFields<keyof RunOptions> = {
     expected: "a function",
     type: "(event: DebateEvent) => void | Promise<void>",
     about:
-      "Called with every event as it happens, in order. An error in it becomes a warning and doesn't end the run.",
+      "Called with every event as it happens, in order, and not awaited: where an event must be handled before the next, use `stream`. An error in it becomes a warning and doesn't end the run.",
   },
   onAttempt: {
     kind: "code",

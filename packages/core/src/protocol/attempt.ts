@@ -27,4 +27,6 @@ export interface AttemptFailure {
   permanent: boolean;
   /** Wait that the provider asked for. */
   retryAfterMs?: number;
+  /** What the model threw, with its stack. It may contain the request: don't store it. */
+  cause?: unknown;
 }

@@ -22,9 +22,11 @@ export interface Charge extends Amount {
 export interface Shortage {
   limit: keyof Spend | "ms";
   cap: number;
-  /** Amount that others had settled or reserved at that moment. */
+  /** Amount that was settled or reserved at that moment, by this debate and all others on the budget. */
   spent: number;
   needed: number;
+  /** Part of `spent` that other running debates hold. They free what they don't use. Absent: none, or unknown. */
+  heldByOthers?: number;
   /**
    * Smallest cap for the first answers and the decision, with the shortest replies. Absent: the shortage concerns the
    * next step only.
@@ -69,8 +71,8 @@ export interface Budget {
   msLeft(): number;
 }
 
-/** A cap of the budget is nearly used up. */
-export interface BudgetWarningEvent extends Omit<Shortage, "needed"> {
+/** A cap of the budget is nearly used up: `spent` is settled, by this debate and all others on the budget. */
+export interface BudgetWarningEvent extends Pick<Shortage, "limit" | "cap" | "spent"> {
   type: "debate.budget_warning";
 }
 

@@ -338,7 +338,11 @@ export interface DeltaEvent {
   /** The debater's name, `judge` or `router`. */
   source: string;
   text: string;
-  isNew?: true; // Doesn't continue the previous text, which was cut off or could not be read.
+  /**
+   * Begins a new reply for the same round and source: discard the text so far, which was cut off or could not be
+   * read. Absent: continues the text so far.
+   */
+  isNew?: true;
 }
 
 /** Any stored event, without the fields that all events have. */

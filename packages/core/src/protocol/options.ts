@@ -343,7 +343,7 @@ export interface RunOptions {
   projectId?: string;
   /** Custom data to store in the record. */
   metadata?: Record<string, unknown>;
-  /** Called with every event as it happens, in order. An error in it becomes a warning and doesn't end the run. */
+  /** Called with every event as it happens, in order, and not awaited: where an event must be handled before the next, use `stream`. An error in it becomes a warning and doesn't end the run. */
   onEvent?: (event: DebateEvent) => void | Promise<void>;
   /** Called with every attempt at a model call, with its duration and failure. An error in it becomes a warning and doesn't end the run. */
   onAttempt?: (attempt: ModelAttempt) => void;

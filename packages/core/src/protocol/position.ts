@@ -20,7 +20,10 @@ export interface Position {
   debater: string;
   round: number;
   status: PositionStatus;
-  /** The reply, verbatim. */
+  /**
+   * The whole reply, without the marks around its answer. If the member was asked again, both replies. For people:
+   * `answer` and `reasoning`.
+   */
   text: string;
   /** Final answer in the reply, in its wording. */
   answer: string | null;

@@ -69,7 +69,7 @@ export type DecisionMethod = KnownMethod | (string & {});
 export interface Decision {
   method: DecisionMethod;
   basis: Basis;
-  /** The judge's verdict, verbatim. */
+  /** The judge's whole reply, without the marks around its answer. If it was asked again, both replies. */
   judgment?: string;
   tally: TallyRow[];
   /** The judge's reason, and its summary of the opposing side; with `structured`. */
@@ -225,9 +225,12 @@ export interface DebateResult<A = string> {
   headline: string | null;
   /** Unit of a `number()` answer, as spelled by the first debater who gave it. `null` if it has none. */
   unit: string | null;
-  /** Full text of the answer: the winner's reply, or the judge's verdict verbatim. */
+  /**
+   * The whole reply behind the answer, the winner's or the judge's, without the marks around its answer. Has labels
+   * and a stated confidence, and both replies if it was asked again. For people: `answer` and `reasoning`.
+   */
   text: string;
-  /** The part of `text` that gives reasons. Empty if there is none. */
+  /** `text` without the answer and the stated confidence. Empty if nothing is left. */
   reasoning: string;
   /**
    * From 0 to 1, by whoever `confidenceBasis` names: an estimate of the winners or the judge, or a calibrated

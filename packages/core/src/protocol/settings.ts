@@ -58,7 +58,7 @@ export interface Limits {
    */
   timeoutMs?: number;
   /**
-   * How long a round waits for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.
+   * How long a round waits, in milliseconds, for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.
    * @default forever; 0 in the first round under `poll: race`
    */
   patience?: number;

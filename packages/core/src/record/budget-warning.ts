@@ -12,7 +12,7 @@ export function nameMissingRounds(lastRound: number): string {
 export function describeBudgetEnd({ rounds, shortage, started, decided }: RecordState): string[] {
   // A review without its check is degraded, with the reason.
   if (shortage === null || decided?.stopReason !== "budget" || decided.findings) return [];
-  const { limit, cap, spent, needed } = shortage;
+  const { limit, cap, spent, needed, heldByOthers } = shortage;
   const isInLastRound = rounds.length > (started?.rounds ?? Infinity);
   // These caps shape a debate: they lowered its number of rounds.
   if (isInLastRound && (limit === "usd" || limit === "tokens")) return [];
@@ -25,8 +25,10 @@ export function describeBudgetEnd({ rounds, shortage, started, decided }: Record
   if (limit === "ms") return [`${part}: the time limit of ${formatDuration(cap)} was used up.`];
   const format = (amount: number): string =>
     formatLimit(limit, amount, (usd) => `$${Number(usd.toPrecision(3))}`);
+  const held =
+    heldByOthers === undefined ? "" : ` Other running debates held ${format(heldByOthers)} of it.`;
   return [
     `${part}: in the worst case, the next step would ${limit === "usd" ? "cost" : "take"} ` +
-      `${format(needed)}, and the limit of ${format(cap)} leaves ${format(Math.max(0, cap - spent))}.`,
+      `${format(needed)}, and the limit of ${format(cap)} leaves ${format(Math.max(0, cap - spent))}.${held}`,
   ];
 }

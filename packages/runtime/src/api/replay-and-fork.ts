@@ -50,7 +50,7 @@ export async function replayRun<A>(
   const sizes = { stored: started?.panel.length ?? 0, wanted: resolved.members.length };
   if (sizes.stored !== sizes.wanted) throw new JournalMismatchError(id, ["debaters"], sizes);
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const recordedTask = createTask(restoreQuestion(stored, result.question, started?.context), id);
+  const recordedTask = createTask(restoreQuestion(stored, started ?? result), id);
   const task = { ...recordedTask, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
@@ -78,10 +78,7 @@ export async function forkRun<A>(
   }
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
-  const fresh = createTask(
-    restoreQuestion(stored, result.question, started?.context),
-    readRunId(options),
-  );
+  const fresh = createTask(restoreQuestion(stored, started ?? result), readRunId(options));
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => readSecret(stored.inputs) };
   const run = createRun(changed, resolveConfig(changed), task, readRunOptions(options));

@@ -269,7 +269,7 @@ async function waitForRetry(
 function createFailure(error: ModelError): AttemptFailure {
   const { status, message, permanent, retryAfterMs } = error;
   const code = status === undefined ? (timedOut(error) ? "timeout" : "error") : String(status);
-  return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+  return { code, message, permanent, ...omitUndefined({ retryAfterMs }), cause: error.cause };
 }
 
 function findErrorCode(failed: ModelError): string | null {

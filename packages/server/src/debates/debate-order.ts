@@ -118,11 +118,11 @@ export function readResumable(run: StoredRun, users: Users, hasReturned = false)
   const origin = readOrigin(started);
   const user = users.byName(started?.userId, started?.teamId, started?.projectId);
   if (!isUnfinished || !started || !origin || !user) return null;
-  const { question, context = [], metadata, forkedFrom } = started;
+  const { metadata, forkedFrom } = started;
   return {
     order: omitUndefined({
       request: origin.request,
-      question: restoreQuestion(run, question, context),
+      question: restoreQuestion(run, started),
       user,
       client: origin.client,
       key: origin.keyed && run.id,

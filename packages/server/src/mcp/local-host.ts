@@ -70,7 +70,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
       throw new ConfigError("id", `"${id}" was interrupted, and was not started over MCP`);
     const { panel, ...settings } = origin;
     const debate = configs.createDebate(panel, settings);
-    const question = restoreQuestion(stored, started.question, started.context ?? []);
+    const question = restoreQuestion(stored, started);
     const { metadata } = started;
     const run = (runOptions: object): Promise<unknown> =>
       debate.run(question, { ...runOptions, id, ...{ metadata } });

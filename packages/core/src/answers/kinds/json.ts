@@ -44,6 +44,8 @@ function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Vali
   return { value: field(result, "value") as A };
 }
 
+const NOT_ALONE = "there must be one JSON object, as the whole reply, a fence or whole lines";
+
 const MAX_ISSUES = 5;
 const MAX_ISSUE_CHARS = 200;
 
@@ -90,7 +92,10 @@ export function jsonReader<A>(
     explain(reading) {
       // Prefer the object in the reply to its text.
       const values = listCandidates(reading);
-      const value = values.find((candidate) => typeof candidate === "object") ?? values[0];
+      const object = values.find((candidate) => typeof candidate === "object");
+      // The schema would only say that it got a text.
+      if (object === undefined && reading.answer?.includes("{")) return NOT_ALONE;
+      const value = object ?? values[0];
       if (value === undefined) return null;
       const result = validate(schema, value);
       return "issues" in result ? describeIssues(result.issues) : null;

@@ -169,7 +169,7 @@ export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadTe
   const last = readFrom(outcome.reply?.text ?? "", call);
   if (first === null) return last;
   const before = readFrom(first.reply.text, first.call);
-  const { isOpen: _first, ...reading } = before.reading;
+  const { isOpen: _open, differ: _differ, ...reading } = before.reading;
   return {
     reading: {
       ...reading,

@@ -265,7 +265,9 @@ function readModelReply(
   if (refused !== null) return { text, reading, truncated: false, refused, value: null };
   const truncated = wasCutOff(finishReason);
   const value = truncated ? null : state.reader?.read(reading, text);
-  const problem = truncated || value !== null ? null : explainUnread(state, reading);
+  // Under `auto`, the first replies come before its reader.
+  const isUnread = value === null || (value === undefined && reading.answer === null);
+  const problem = truncated || !isUnread ? null : explainUnread(state, reading);
   return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
 }
 

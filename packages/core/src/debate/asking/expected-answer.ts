@@ -30,6 +30,9 @@ const MAX_PROBLEM_LENGTH = 600;
 
 /** Reason why a reply has no answer of the debate's kind; `null` if the kind can't say more. */
 export function explainUnread({ reader }: AnswerState, reading: Reading): string | null {
+  const { isOpen, differ } = reading;
+  if (isOpen) return "its answer section has no end line";
+  if (differ !== undefined) return `it has ${differ} with different answers`;
   const problem = reader?.explain?.(reading) ?? null;
   return problem === null ? null : shortenLine(problem, MAX_PROBLEM_LENGTH);
 }

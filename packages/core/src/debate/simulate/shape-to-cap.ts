@@ -25,7 +25,7 @@ import {
 import { simulateStart, type BegunRun, type SimulatedCall } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
 
-/** Caps, with what others have spent of them. */
+/** Caps, with what is already settled or reserved of them. */
 export type SpendCaps = Partial<Record<CappedPart, SpendCap>>;
 type CappedPart = "usd" | "tokens";
 

@@ -22,7 +22,11 @@ export function createBudget(
     return openedAt === null ? 0 : now() - openedAt;
   }
 
-  function shortageFor(maxSpend: Spend, waited: () => number): Shortage | null {
+  function shortageFor(
+    maxSpend: Spend,
+    ownReserved: typeof NOTHING,
+    waited: () => number,
+  ): Shortage | null {
     for (const limit of CAPPED) {
       const cap = limits[limit];
       if (cap === undefined) continue;
@@ -31,7 +35,10 @@ export function createBudget(
         limit === "toolCalls" ? (maxSpend.toolCalls ?? 0) : (maxSpend[limit] ?? Infinity);
       // A cap that is used up refuses only calls that count against it.
       if (limit === "toolCalls" && amount === 0) continue;
-      if (spent + amount > cap + ROUNDING_ERROR) return { limit, cap, spent, needed: amount };
+      if (spent + amount <= cap + ROUNDING_ERROR) continue;
+      const heldByOthers = reserved[limit] - ownReserved[limit];
+      const shortage: Shortage = { limit, cap, spent, needed: amount };
+      return heldByOthers > ROUNDING_ERROR ? { ...shortage, heldByOthers } : shortage;
     }
     if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
       return { limit: "ms", cap: limits.ms, spent: elapsed() - waited(), needed: 1 };
@@ -59,7 +66,7 @@ export function createBudget(
 
     return {
       reserve(maxSpend) {
-        const shortage = shortageFor(maxSpend, waited);
+        const shortage = shortageFor(maxSpend, ownReserved, waited);
         if (shortage === null) for (const limit of CAPPED) move(limit, maxSpend[limit] ?? 0);
         return shortage;
       },

@@ -9,6 +9,7 @@ import type {
   RecordedFile,
   RecordedItem,
   RunInputs,
+  StartedEvent,
   StoredRun,
 } from "@rostrum/core/protocol";
 import type { CheckedItem } from "../config/question.ts";
@@ -78,11 +79,13 @@ export function findStoredFile({ events, inputs }: StoredRun, sha256: string): S
   return file && bytes ? { file, bytes } : null;
 }
 
-/** The question of a stored run. */
+/**
+ * The question of a stored run, with its context and the bytes of its files, as `run` needs it to resume.
+ * `started`: the run's first event.
+ */
 export function restoreQuestion(
   run: Pick<StoredRun, "id" | "inputs">,
-  text: string,
-  context: readonly RecordedItem[] = [],
+  { question, context = [] }: Pick<StartedEvent, "question" | "context">,
 ): Exclude<Question, string> {
-  return { text, context: restoreContext(context, run) };
+  return { text: question, context: restoreContext(context, run) };
 }

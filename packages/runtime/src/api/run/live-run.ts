@@ -11,6 +11,8 @@ import {
 import {
   BudgetExceededError,
   errorText,
+  isInstance,
+  PanelFailedError,
   publicMessage,
   type RostrumError,
 } from "@rostrum/core/support";
@@ -165,6 +167,15 @@ export class LiveRun implements Ports {
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
     cause.partial = this.#log.result();
+    const modelErrors = this.#pipeline.findModelErrors();
+    if (isInstance(cause, PanelFailedError) && modelErrors !== undefined) {
+      // As the constructor would set it: not enumerable, so that JSON doesn't contain it.
+      Object.defineProperty(cause, "cause", {
+        value: modelErrors,
+        configurable: true,
+        writable: true,
+      });
+    }
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.drainWrites().catch((thrown: unknown) => thrown);
     if (isRetryableWrite(missed)) await this.#endCutOff(error);

@@ -44,7 +44,7 @@ export function findNewShape(
   return shape;
 }
 
-/** Caps on what a simulated run counts, with what others have spent of them. */
+/** Caps on what a simulated run counts, with what is already settled or reserved of them. */
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
   const remaining = (await budget.left?.()) ?? {};

@@ -59,6 +59,8 @@ export class StepPipeline {
   /** Makes a call that nothing else answers. */
   readonly #callModel: Step;
   readonly #skippedSteps = new Set<string>();
+  /** What models threw, by the id of the step that failed. Kept out of outcomes, which are stored. */
+  readonly #thrown = new Map<string, unknown>();
   /** Outcomes so far by step id; `null` if nothing is capped. */
   readonly #outcomes: Map<string, StepOutcome> | null;
   readonly ledger: Ledger;
@@ -68,7 +70,10 @@ export class StepPipeline {
     const { run, opened, share } = options;
     this.#options = options;
     this.#replyTimes = findReplyTimes(run.unshapedConfig ?? run.resolved);
-    this.#callModel = createModelCall(options, this.#replyTimes);
+    this.#callModel = createModelCall(options, this.#replyTimes, ({ stepId, failure }) => {
+      if (failure === null) this.#thrown.delete(stepId);
+      else this.#thrown.set(stepId, failure.cause);
+    });
     this.#outcomes = share && new Map<string, StepOutcome>();
     this.ledger = new Ledger(opened?.stored ?? null, this);
     this.journaled = opened && createJournaled(opened, (call, before) => this.#count(call, before));
@@ -122,6 +127,12 @@ export class StepPipeline {
     this.#skippedSteps.add(stepId);
   }
 
+  /** What the models of failed calls threw: one error, or all of them in an `AggregateError`. */
+  findModelErrors(): unknown {
+    const errors = [...this.#thrown.values()];
+    return errors.length > 1 ? new AggregateError(errors, "several calls failed") : errors[0];
+  }
+
   findOutcome(stepId: string): StepOutcome | undefined {
     return this.#outcomes?.get(stepId);
   }
@@ -145,12 +156,14 @@ export class StepPipeline {
 function createModelCall(
   { run, cancellation, observerErrors, clock, share, onDelta }: PipelineOptions,
   replyTimes: ReplyTimes,
+  noteAttempt: (attempt: ModelAttempt) => void,
 ): Step {
   const { resolved, task, limiter, calls, meter, tracer, traceContent } = run;
   const { limits } = resolved;
-  const onAttempt =
-    run.onAttempt &&
-    ((attempt: ModelAttempt) => observerErrors.guard("onAttempt", () => run.onAttempt?.(attempt)));
+  function onAttempt(attempt: ModelAttempt): void {
+    noteAttempt(attempt);
+    observerErrors.guard("onAttempt", () => run.onAttempt?.(attempt));
+  }
   const models = new ModelStep({
     id: task.id,
     limits,

@@ -60,6 +60,7 @@ describe("parseModelId", () => {
     ["compat:x@ftp://localhost", 'after the @, got "ftp://localhost"'],
     ["compat:x@", "after the @, got nothing"],
     ["compat:x@http://:80", 'after the @, got "http://:80"'],
+    ["compat:m@127.0.0.1:8080/v1", 'after the @, got "127.0.0.1:8080/v1"'],
     ["compat:x@http://me:secret@localhost/v1", "without a password in it"],
     ["compat:x@http://localhost/v1?key=1", "a base URL without a query or fragment"],
     ["compat:x@http://localhost/v1#there", "a base URL without a query or fragment"],

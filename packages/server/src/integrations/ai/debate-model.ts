@@ -22,7 +22,7 @@ export interface DebateModelOptions {
 
 /**
  * A panel as an AI SDK language model, for any code that takes a model. The caller's response format and
- * tools go to the judge only. The debaters' turns appear as reasoning, the verdict as text.
+ * tools go to the judge only. The debaters' turns appear as reasoning, the verdict as text. Needs AI SDK 7.
  */
 export function debateModel(
   debate: DebateConfig<never> | DebateConfig | Debate<never> | Debate | Debate<unknown>,
