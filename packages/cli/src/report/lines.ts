@@ -28,6 +28,7 @@ import type { DebatePlan, PartialResult, Role } from "@rostrum/core/protocol";
 import {
   findAnswerLabel,
   findLabelInRounds,
+  lacksComparison,
   listOverruled,
   type DebateRecord,
 } from "@rostrum/core/record";
@@ -95,7 +96,8 @@ export function formatSummary(
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
-    ["dissent", formatDissent(result)],
+    // Whether they differ is unknown where nothing compared them.
+    [lacksComparison(result.rounds) ? "others" : "dissent", formatDissent(result)],
     ["stopped", isDecided ? [describeStop(result.stopReason)] : []],
     ...listRisks(result).map(([name, words]): [string, string[]] => [
       name.toLowerCase().replace(/ .*/, ""),

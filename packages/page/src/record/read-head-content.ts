@@ -1,4 +1,4 @@
-import { findTie, listAsked, type DebateRecord } from "@rostrum/core/record";
+import { findTie, lacksComparison, listAsked, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult, Round } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
@@ -38,6 +38,8 @@ export interface HeadContent {
   note: string;
 }
 
+const UNKNOWN_SUPPORT = "It is unknown whether they agree";
+
 type Numbers = readonly (readonly (number | null)[])[];
 
 /** Derives the page head from a record. */
@@ -54,6 +56,13 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
     return { ...plain, kind: "failed", headline: describeFailure(result, members.length) };
   if (result.review) return readSettled(record, members);
   const tie = findTie(result);
+  if (tie && lacksComparison(result.rounds))
+    return {
+      ...plain,
+      kind: "tied",
+      headline: "The answers were not compared",
+      support: UNKNOWN_SUPPORT,
+    };
   if (tie)
     return {
       ...plain,
@@ -115,7 +124,9 @@ function readRunning(record: DebateRecord, members: StandingMember[]): HeadConte
   if (!leader)
     return {
       ...base,
-      headline: "So far, no answer leads",
+      headline: lacksComparison(result.rounds.slice(0, completedRounds))
+        ? UNKNOWN_SUPPORT
+        : "So far, no answer leads",
       isAnswer: false,
       support: "",
       detail: "",
@@ -242,7 +253,9 @@ function countSupport(
   const absent = [
     differing.length === 0
       ? ""
-      : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
+      : lacksComparison(rounds)
+        ? "the others were not compared"
+        : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
     missing.length === 0
       ? ""
       : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
