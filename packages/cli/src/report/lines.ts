@@ -221,7 +221,7 @@ export function formatPlanLines(
       ? "cost    unknown: the price of some model is not known"
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
-      ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs)`
+      ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs with these models)`
       : `typical: ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} with these models${formatAssumed(assumed)}`,
   ];
 }
