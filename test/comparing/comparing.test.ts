@@ -518,7 +518,7 @@ describe("the plan and the budget", () => {
     expect(result.rounds[0]?.uncompared).toBe(true);
     expect(describeAgreement(result.rounds)).toBe("not known whether they agree");
     expect(describeSupport(result)).toBe(
-      "1 of 3 · the answers were not compared, so only identical wordings count together",
+      "1 of 3 · identical wordings only: the answers were not compared",
     );
     expect(result.warnings).toContainEqual(expect.stringContaining(cause));
     expect(result.warnings.join()).not.toMatch(/tied|recording|Name a model/);
@@ -539,10 +539,8 @@ describe("the plan and the budget", () => {
       }),
     );
     expect(result.rounds.map(({ uncompared = false }) => uncompared)).toEqual([false, true]);
-    expect(describeAgreement(result.rounds)).toBe(
-      "at least 2 of 3 agree, not all answers were compared",
-    );
-    expect(describeSupport(result)).toBe("2 of 3 · not all answers were compared");
+    expect(describeAgreement(result.rounds)).toBe("at least 2 of 3 agree");
+    expect(describeSupport(result)).toBe("2 of 3 · the answers were not compared");
   });
 
   test("a cause that two comparisons share is told once", async () => {

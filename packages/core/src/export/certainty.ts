@@ -4,7 +4,7 @@ import { joinNames } from "../format.ts";
 import { toOneLine } from "../visible.ts";
 import { countStatuses } from "../record/finding-status.ts";
 import { listAsked } from "../record/asked-members.ts";
-import { describeUncompared, lacksComparison } from "../record/uncompared.ts";
+import { lacksComparison, UNCOMPARED } from "../record/uncompared.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -50,11 +50,10 @@ export function describeSupport(result: PartialResult): string {
   ].join(" · ");
 }
 
-function describeDissent(result: PartialResult, names: readonly string[]): string {
-  if (lacksComparison(result.rounds)) {
-    const isPartial = result.decision.basis === "judged";
-    return `${describeUncompared(result)}${isPartial ? "" : ", so only identical wordings count together"}`;
-  }
+function describeDissent({ rounds, decision }: PartialResult, names: readonly string[]): string {
+  // Earlier rounds may have been compared.
+  if (lacksComparison(rounds))
+    return `${decision.basis === "judged" ? "" : "identical wordings only: "}${UNCOMPARED}`;
   return `${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`;
 }
 

@@ -80,9 +80,7 @@ export function describeAgreement(rounds: readonly Round[]): string {
   const share = formatShareOf(agreement, members);
   const isAlone = share === `1 of ${members}`;
   if (lacksComparison(rounds))
-    return isAlone
-      ? "not known whether they agree"
-      : `at least ${share} agree, not all answers were compared`;
+    return isAlone ? "not known whether they agree" : `at least ${share} agree`;
   if (isAlone) return "all answers differ";
   // Members that don't count, or were not asked, are not among "all".
   if (share !== `${members} of ${members}` || members < positions.length) return `${share} agree`;

@@ -1,6 +1,6 @@
 import type { PartialResult, RankedDebater, TallyRow } from "../protocol/result.ts";
 import { countAsked } from "./asked-members.ts";
-import { describeUncompared, lacksComparison } from "./uncompared.ts";
+import { lacksComparison, UNCOMPARED } from "./uncompared.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
 const VOTING_RULES = new Set(["majority", "weighted"]);
@@ -64,7 +64,7 @@ export function describeTie(
   if (winner === null || !winningRow || !agreement) return null;
   const choice = `the rule for ties chose ${winner}'s answer`;
   if (lacksComparison(rounds))
-    return `${describeUncompared(result)}, so it is unknown whether they agree; ${choice}`;
+    return `${UNCOMPARED}, so it is unknown whether they agree; ${choice}`;
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`

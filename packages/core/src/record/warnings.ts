@@ -9,7 +9,7 @@ import { NO_ROOM_FOR_RESULT, NO_TOOL_CALLS_LEFT } from "../protocol/tool-use.ts"
 type Panel = StartedEvent["panel"];
 
 export const NOT_COMPARED: string =
-  "Some answers were not compared, so differently worded ones count as different.";
+  "Some answers were not compared by a model. Answers in different words count as different.";
 
 const NO_COMPARING_MODEL =
   "The answers were not compared by a model. Answers in different words count as different, even if they mean " +

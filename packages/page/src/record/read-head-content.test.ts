@@ -132,7 +132,7 @@ describe("the head of a debate", () => {
         kind: "tied",
         headline: "The answers were not compared",
         isAnswer: false,
-        support: "It is unknown whether they agree",
+        support: "",
       },
     ],
     [

@@ -38,8 +38,6 @@ export interface HeadContent {
   note: string;
 }
 
-const UNKNOWN_SUPPORT = "It is unknown whether they agree";
-
 type Numbers = readonly (readonly (number | null)[])[];
 
 /** Derives the page head from a record. */
@@ -57,12 +55,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
   if (result.review) return readSettled(record, members);
   const tie = findTie(result);
   if (tie && lacksComparison(result.rounds))
-    return {
-      ...plain,
-      kind: "tied",
-      headline: "The answers were not compared",
-      support: UNKNOWN_SUPPORT,
-    };
+    return { ...plain, kind: "tied", headline: "The answers were not compared" };
   if (tie)
     return {
       ...plain,
@@ -124,9 +117,7 @@ function readRunning(record: DebateRecord, members: StandingMember[]): HeadConte
   if (!leader)
     return {
       ...base,
-      headline: lacksComparison(result.rounds.slice(0, completedRounds))
-        ? UNKNOWN_SUPPORT
-        : "So far, no answer leads",
+      headline: "So far, no answer leads",
       isAnswer: false,
       support: "",
       detail: "",

@@ -226,7 +226,6 @@ function describeAgreeing(run: RunSummary): string {
   const count = countAgreeing(run);
   if (count === null) return "";
   const { agreeing, members } = count;
-  if (run.uncompared) return "answers not compared";
   if (tied !== undefined)
     return agreeing === 1
       ? `${countWord(members)} members, ${countWord(tied)} answers`

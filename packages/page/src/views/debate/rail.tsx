@@ -105,8 +105,7 @@ function describeDecider(record: DebateRecord): string {
   if (review && review.verdict !== "confirm")
     return `${escapeInvisible(review.reviewer ?? "A person")}, not the panel`;
   if (status === "waiting") return "Nobody yet";
-  if (findTie(result) !== null)
-    return lacksComparison(result.rounds) ? "Nobody: no comparison" : "Nobody: a tie";
+  if (findTie(result) !== null) return lacksComparison(result.rounds) ? "Nobody" : "Nobody: a tie";
   if (decision.method === "judged" && started?.judge)
     return started.judge.name === "judge"
       ? "The judge"
