@@ -27,7 +27,7 @@ const target = BROWSERS;
  */
 const SMALL_PARTS: Rolldown.CodeSplittingGroup = {
   name: "shared",
-  test: /page\/src\/(?:parts|record|api|review|text)\//,
+  test: /page\/src\/(?:parts|record|api|review|text|views)\//,
   minShareCount: 4,
   maxModuleSize: 1500,
 };

@@ -94,7 +94,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\ntypical: 4 calls with replies of 700 tokens \(an assumption until there are 5 runs\)\n$/,
+    /^calls {3}3 to 6, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\ntypical: 4 calls with replies of 700 tokens \(an assumption until there are 5 runs with these models\)\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },

@@ -139,7 +139,7 @@ test("a review whose check doesn't fit says so, with a limit that is enough, and
   expect(poor.stderr).toContain("1 finding: 1 not checked");
   expect(poor.stderr).not.toContain("revision");
   const [, enough = ""] =
-    /The findings were not checked: \$0\.04 is too little for the votes on them\. Smallest limit that is enough: \$([\d.]+)\./.exec(
+    /The findings were not checked: \$0\.04 is too little for the votes on them\. \$([\d.]+) is enough in any case\./.exec(
       poor.stderr,
     ) ?? [];
   // A resumed review doesn't repeat what the earlier limit left no room for.

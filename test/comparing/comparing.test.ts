@@ -5,11 +5,17 @@ import {
   debate,
   judged,
   number,
+  toMarkdown,
   type DebateConfig,
   type DebateEvent,
   type DebateResult,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
+import {
+  describeAgreement,
+  describeSupport,
+  listNotices,
+} from "../../packages/core/src/entries/export.ts";
 import { faulty, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { named, panelSaying, says } from "../support/panel.ts";
@@ -494,6 +500,65 @@ describe("the plan and the budget", () => {
       compared: { asked: 0, failed: 0, skipped: 1 },
     });
     expect(result.warnings.join()).toContain("compare");
+  });
+
+  test.each([
+    ["was skipped", { budget: { calls: 3 } }, "Some answers were not compared"],
+    [
+      "failed",
+      { compare: faulty([{ type: "error", status: 400, message: "no such model" }]) },
+      "The comparison failed, so differently worded answers count as different: ",
+    ],
+  ])("where it %s, nobody claims that the answers differ", async (_, more, cause) => {
+    const result = await debate(
+      QUESTION,
+      config({ compare: grouping([1, 2, 3]), rounds: 0, ...more }),
+    );
+    expect(result).toMatchObject({ agreement: 1 / 3, escalateToHuman: true });
+    expect(result.rounds[0]?.uncompared).toBe(true);
+    expect(describeAgreement(result.rounds)).toBe("not known whether they agree");
+    expect(describeSupport(result)).toBe(
+      "1 of 3 · identical wordings only: the answers were not compared",
+    );
+    expect(result.warnings).toContainEqual(expect.stringContaining(cause));
+    expect(result.warnings.join()).not.toMatch(/tied|recording|Name a model/);
+    expect(toMarkdown(result)).toMatch(
+      /the answers were not compared, so it is unknown whether they agree; the rule for ties chose/,
+    );
+    expect(toMarkdown(result)).not.toMatch(/Dissent|tied|all answers differ/);
+  });
+
+  test("what was compared before still counts, and the rest is called open", async () => {
+    const result = await debate(
+      QUESTION,
+      config({
+        debaters: named({ ANN: [STAY, STAY], BEN: [ALSO_STAY, ALSO_STAY], CAT: [MOVE, STICK] }),
+        compare: grouping([1, 2], [3]),
+        stop: "never",
+        budget: { calls: 5 },
+      }),
+    );
+    expect(result.rounds.map(({ uncompared = false }) => uncompared)).toEqual([false, true]);
+    expect(describeAgreement(result.rounds)).toBe("at least 2 of 3 agree");
+    expect(describeSupport(result)).toBe("2 of 3 · the answers were not compared");
+  });
+
+  test("a cause that two comparisons share is told once", async () => {
+    const failing = faulty([
+      { type: "error", status: 400, message: "no such model" },
+      { type: "error", status: 400, message: "no such model" },
+    ]);
+    const result = await debate(
+      QUESTION,
+      config({
+        debaters: named({ ANN: [STAY, ALSO_STAY], BEN: [MOVE, STICK] }),
+        compare: failing,
+        revise: "everyone",
+      }),
+    );
+    expect(result.integrity.missing).toHaveLength(2);
+    expect(result.warnings.filter((words) => words.includes("no such model"))).toHaveLength(1);
+    expect(listNotices(result).flatMap(({ details }) => details)).toHaveLength(1);
   });
 
   test("no room is set aside for it, and none of the judge's is taken", async () => {

@@ -186,6 +186,38 @@ describe("a cap that is too small for replies of 800 tokens", () => {
     expect(less.message).toContain(`$${smallestCap}`);
   });
 
+  test("a refusal also names the caps with which prose is compared, and with which nothing is left out", async () => {
+    const prose = (usd: number): Debate => {
+      const model = ({ role, stepId, items = [] }: ModelRequest): ModelReply => ({
+        text:
+          role === "comparer"
+            ? JSON.stringify({ groups: [{ items: items.map((_, at) => at + 1) }] })
+            : `Answer: Take it step by step, as in ${stepId}`,
+        usage: { inputTokens: 300, outputTokens: 700 },
+      });
+      const member = { model, price, maxOutputTokens: 8192 };
+      const debaters = [member, member, member];
+      return new Debate({ debaters, compare: { model, price }, budget: { usd } });
+    };
+    const { shortage } = await prose(0.001).plan(QUESTION);
+    const { smallestCap = 0, comparingCap = 0, wholeCap = 0 } = shortage ?? {};
+    expect([smallestCap, comparingCap, wholeCap]).toEqual(
+      [smallestCap, comparingCap, wholeCap].toSorted((a, b) => a - b),
+    );
+    const poor = await prose(smallestCap).plan(QUESTION);
+    expect(poor.warnings.join("\n")).toMatch(
+      /Differently worded answers may not be compared: .* With \$[\d.]+, they are\./,
+    );
+    expect(poor.calls.typical).toBe(3);
+    expect(poor.usd.typical).toBeLessThan(smallestCap);
+    const compared = await prose(comparingCap).plan(QUESTION);
+    expect(compared.warnings.join()).toMatch(/^No revision round/);
+    expect(compared.warnings.join()).not.toContain("compared");
+    const { integrity } = await prose(comparingCap).run(QUESTION);
+    expect(integrity.compared).toMatchObject({ asked: 1, skipped: 0 });
+    expect((await prose(wholeCap).plan(QUESTION)).warnings).toEqual([]);
+  });
+
   test("what others left of a shared budget counts", async () => {
     const budget = createBudget({ usd: 0.5 });
     const hold = budget.open();

@@ -184,15 +184,20 @@ function isRetryableStatus(status: number | undefined): boolean {
 }
 
 function describeShortage(shortage: Shortage): string {
-  const { limit, cap, spent, needed, heldByOthers, smallestCap, whose } = shortage;
+  const { limit, cap, spent, needed, heldByOthers, smallestCap, comparingCap, wholeCap, whose } =
+    shortage;
   const format = (amount: number): string =>
     formatLimit(limit, amount, (usd) => `$${Math.round(usd * 1e6) / 1e6}`);
   const owner = whose ?? `budget.${limit}`;
   if (limit === "ms") return `${owner}: the time limit of ${formatDuration(cap)} is used up`;
   if (smallestCap !== undefined) {
+    const more = [
+      ...(comparingCap === undefined ? [] : [`With a comparison: ${format(comparingCap)}. `]),
+      ...(wholeCap === undefined ? [] : [`Nothing is left out from ${format(wholeCap)} on. `]),
+    ].join("");
     return (
       `${owner}: ${format(cap)} is too little. The first answers and the decision need at least ` +
-      `${format(smallestCap)}, even with short replies and no comparison. ` +
+      `${format(smallestCap)}, even with short replies and no comparison. ${more}` +
       "Raise the cap, or use fewer or cheaper models."
     );
   }

@@ -184,8 +184,8 @@ function formatCompared(
   const head = what === "verdict" ? "verdict" : roundName;
   const compared = isReview ? "findings" : "answers";
   if (failed > 0)
-    return `${head}: the model could not compare the ${compared}, so those in other words differ`;
-  if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the budget`;
+    return `${head}: the comparison failed, so differently worded ${compared} count as different`;
+  if (skipped > 0) return `${head}: the limit leaves no room for comparing the ${compared}`;
   if (isReview) {
     const reports = reportCount === 0 ? "" : `${formatCount(reportCount, "report")} of `;
     return `${head}: ${reports}${formatCount(groups.length, "problem")}`;

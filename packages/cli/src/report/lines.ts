@@ -28,6 +28,7 @@ import type { DebatePlan, PartialResult, Role } from "@rostrum/core/protocol";
 import {
   findAnswerLabel,
   findLabelInRounds,
+  lacksComparison,
   listOverruled,
   type DebateRecord,
 } from "@rostrum/core/record";
@@ -95,7 +96,8 @@ export function formatSummary(
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
-    ["dissent", formatDissent(result)],
+    // Whether they differ is unknown where nothing compared them.
+    [lacksComparison(result.rounds) ? "others" : "dissent", formatDissent(result)],
     ["stopped", isDecided ? [describeStop(result.stopReason)] : []],
     ...listRisks(result).map(([name, words]): [string, string[]] => [
       name.toLowerCase().replace(/ .*/, ""),
@@ -219,7 +221,7 @@ export function formatPlanLines(
       ? "cost    unknown: the price of some model is not known"
       : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
     learnedRuns === 0
-      ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs)`
+      ? `typical: ${formatCount(calls.typical, "call")} with replies of 700 tokens (an assumption until there are 5 runs with these models)`
       : `typical: ${formatCount(calls.typical, "call")} with replies as long as in your last ${formatCount(learnedRuns, "run")} with these models${formatAssumed(assumed)}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { asksForFindings, type Debate } from "@rostrum/runtime/api";
 import type { BudgetLimits, DebatePlan } from "@rostrum/core/protocol";
-import { BudgetExceededError, roundUpFigure } from "@rostrum/core/support";
+import { BudgetExceededError, joinWords, roundUpFigure } from "@rostrum/core/support";
 import type { ConfigPatch } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
 import { UserError } from "../user-error.ts";
@@ -20,18 +20,27 @@ export function refuseTooLittle(
   patch: ConfigPatch,
 ): void {
   if (shortage?.smallestCap === undefined) return;
-  const { limit, cap, smallestCap } = shortage;
+  const { limit, cap, smallestCap, comparingCap, wholeCap = 0 } = shortage;
   const { judge, ...members } = debate.workers();
   const size = Object.keys(members).length;
-  const replies = `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`;
-  const needs = judge === undefined ? replies : `${replies} and a verdict`;
+  const needs = joinWords([
+    `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`,
+    ...(comparingCap === undefined ? [] : ["their comparison"]),
+    ...(judge === undefined ? [] : ["a verdict"]),
+  ]);
   const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
   const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
   const given = hasFlag
     ? `${flag} ${PLAIN_FIGURE.format(cap)}`
     : `The limit of ${formatCap(shortage)}`;
-  const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
-  throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
+  // A run takes place from `smallestCap` on, but votes on prose mean little without a comparison.
+  const smallest = comparingCap ?? smallestCap;
+  const whole =
+    wholeCap > smallest ? `; nothing is left out from ${flag} ${roundUpFigure(wholeCap)}` : "";
+  const advice = `Smallest: ${flag} ${roundUpFigure(smallest)}${whole}.`;
+  throw new UserError(`${given} is too little for ${needs}. ${advice}`, [], {
+    cause: new BudgetExceededError(shortage),
+  });
 }
 
 /** Throws if a flag asks for a report that the limit leaves no room for: nobody wants to pay for half of it. */

@@ -71,7 +71,7 @@ export {
   shapeToCap,
   type SpendCaps,
 } from "../debate/simulate/shape-to-cap.ts";
-export { describeShape, describeUnsureCheck } from "../debate/simulate/describe-caps.ts";
+export { describeShape, describeUnsureSteps } from "../debate/simulate/describe-caps.ts";
 export { UNSHAPED, type DebateShape, type DroppablePart } from "../debate/simulate/debate-shape.ts";
 
 // Estimates of tokens and costs

@@ -32,6 +32,7 @@ export { findProseQuotes } from "../record/quotes/prose-quotes.ts";
 export { findOverruled, listOverruled } from "../record/overruled.ts";
 export { countAsked, listAsked } from "../record/asked-members.ts";
 export { findTie } from "../record/tie.ts";
+export { lacksComparison } from "../record/uncompared.ts";
 export { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
 export { readDiff, type DiffLine } from "../record/read-diff.ts";
 export { readOriginalText } from "../record/quotes/material.ts";

@@ -4,6 +4,7 @@ import { clipLine } from "../visible.ts";
 import { capitalize, nameReviewRound, nameRound } from "../format.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
+import { lacksComparison } from "../record/uncompared.ts";
 import { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
 import type { DebateRecord } from "../record/recorder.ts";
 import { findAnswerKind } from "./answer-markdown.ts";
@@ -81,7 +82,7 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
     ...votes,
     ...ranking,
     ...listSection(
-      "Dissent",
+      lacksComparison(result.rounds) ? "Other answers" : "Dissent",
       result.dissent.map((position) => makeDissentBlock(position, kind)),
     ),
     ...result.rounds.flatMap((_, index) =>

@@ -4,6 +4,7 @@ import { joinNames } from "../format.ts";
 import { toOneLine } from "../visible.ts";
 import { countStatuses } from "../record/finding-status.ts";
 import { listAsked } from "../record/asked-members.ts";
+import { lacksComparison, UNCOMPARED } from "../record/uncompared.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** A label and its text. */
@@ -40,15 +41,20 @@ export function describeSupport(result: PartialResult): string {
   const missing = askedCount - Math.round(agreement * askedCount) - names.length;
   return [
     support,
-    ...(names.length === 0
-      ? []
-      : [`${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`]),
+    ...(names.length === 0 ? [] : [describeDissent(result, names)]),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} missing`] : []),
     ...(excluded.length > 0
       ? [`${joinNames(excluded.map((name) => toOneLine(name)))} failed`]
       : []),
     ...(names.length === 0 && differences.length > 0 ? ["same position, details differ"] : []),
   ].join(" · ");
+}
+
+function describeDissent({ rounds, decision }: PartialResult, names: readonly string[]): string {
+  // Earlier rounds may have been compared.
+  if (lacksComparison(rounds))
+    return `${decision.basis === "judged" ? "" : "identical wordings only: "}${UNCOMPARED}`;
+  return `${joinNames(names)} ${names.length === 1 ? "differs" : "differ"}`;
 }
 
 /** Why there is no agreement. */

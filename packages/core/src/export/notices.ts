@@ -211,7 +211,8 @@ function listReasons(
       skipped.length === 1
         ? "a requested step did not happen"
         : `${skipped.length} requested steps did not happen`,
-      skipped.map(describeMissing),
+      // Comparisons of several rounds often fail for the same reason.
+      [...new Set(skipped.map(describeMissing))],
     );
   if (limited.length > 0)
     add("limited", "a requested step was done only in part", limited.map(describeMissing));

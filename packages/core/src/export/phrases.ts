@@ -15,6 +15,7 @@ import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import { countAsked } from "../record/asked-members.ts";
+import { lacksComparison } from "../record/uncompared.ts";
 import { formatAnswerText } from "../record/answer-text.ts";
 import type { DebateRecord } from "../record/recorder.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
@@ -77,7 +78,10 @@ export function describeAgreement(rounds: readonly Round[]): string {
   if (positions.filter(({ cluster }) => cluster !== null).length === 1)
     return members === 1 ? "one member answered" : `1 of ${members} gave an answer`;
   const share = formatShareOf(agreement, members);
-  if (share === `1 of ${members}`) return "all answers differ";
+  const isAlone = share === `1 of ${members}`;
+  if (lacksComparison(rounds))
+    return isAlone ? "not known whether they agree" : `at least ${share} agree`;
+  if (isAlone) return "all answers differ";
   // Members that don't count, or were not asked, are not among "all".
   if (share !== `${members} of ${members}` || members < positions.length) return `${share} agree`;
   return members === 2 ? "both agree" : `all ${members} agree`;

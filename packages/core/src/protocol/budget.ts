@@ -32,6 +32,10 @@ export interface Shortage {
    * next step only.
    */
   smallestCap?: number;
+  /** As `smallestCap`, with room for a usual comparison of a debate's first answers. Absent: the same. */
+  comparingCap?: number;
+  /** Smallest cap that leaves nothing out. Absent: the same as `smallestCap`. */
+  wholeCap?: number;
   /** Owner of the limit, in words. Absent: the budget itself. */
   whose?: string;
 }

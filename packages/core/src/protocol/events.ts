@@ -204,7 +204,10 @@ export interface RoundCompletedEvent {
   agreement: number | null;
   stopped: boolean;
   basis: Basis;
-  /** Answers that only a model could compare count as different, because no model was configured. */
+  /**
+   * Answers that only a model could compare count as different, because none did: none was configured, its call failed,
+   * or it didn't fit the budget.
+   */
   uncompared?: true;
   /** Why the round doesn't count: too few replies, or none that could be read. Ends the debate. */
   shortfall?: string;

@@ -138,6 +138,8 @@ export interface RunSummary {
   asked?: number;
   /** Number of answers that share the most votes. Absent: one leads. */
   tied?: number;
+  /** A model was to compare the answers and did not, so a tie may be none. Absent: they were compared, or by rules alone. */
+  uncompared?: true;
   /** Who decided against the largest group, and how many members that group has. Absent: nobody did. */
   overruled?: { by: string; votes: number };
   /** Who settled the answer afterwards; `null`: a person without a name. Absent: nobody did. */

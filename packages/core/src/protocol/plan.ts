@@ -12,7 +12,7 @@ export interface DebatePlan {
   calls: { min: number; typical: number; max: number };
   /**
    * `typical`: round 0 with its comparison, half of a revision by a third of the members, the decision and
-   * the report. Replies are assumed to be as long as in earlier runs of the panel in the journal, or 700
+   * the report, as far as caps allow. Replies are assumed to be as long as in earlier runs of the panel in the journal, or 700
    * tokens. `max`: upper bound, even if every call is retried, and every reply is cut off, requested again
    * with twice the limit, and quoted; it leans to the high side, because no provider's tokenizer is used.
    */

@@ -123,7 +123,10 @@ export interface Round {
   shortfall?: string;
   /** Groups of answers by a comparing model. Absent: no model compared. */
   compared?: ComparedGroup[];
-  /** Answers that only a model could compare count as different, because no model was configured. */
+  /**
+   * Answers that only a model could compare count as different, because none did: none was configured, its call failed,
+   * or it didn't fit the budget.
+   */
   uncompared?: true;
   /** Access of the checking program that could not be blocked, in words. */
   unisolated?: string[];

@@ -36,7 +36,7 @@ export function listDegradations(
     }),
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [describeFailedQuotes(failedQuotes.length)]),
-    ...missing.map(describeMissing),
+    ...new Set(missing.map(describeMissing)),
   ];
 }
 

@@ -19,7 +19,7 @@ const SKIPPED: Readonly<Record<Missing["what"], (subject: string | undefined) =>
       ? "The members did not rank one another"
       : `The ballot of ${subject} doesn't count`,
   average: (subject) => `The answer of ${subject ?? ""} isn't in the average`,
-  comparison: () => "A comparison of the answers failed",
+  comparison: () => "The comparison failed, so differently worded answers count as different",
   review: () => "The review was not applied",
   crux: () => "The crux is missing",
   claims: () => "The claims are missing",

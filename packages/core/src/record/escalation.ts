@@ -2,6 +2,7 @@ import type { PartialResult } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
 import { formatPercent } from "../format.ts";
 import { describeTie, isTied, listTied } from "./tie.ts";
+import { lacksComparison, UNCOMPARED } from "./uncompared.ts";
 
 /** Why a person should look: too few members agree, or any other cause. */
 export interface Escalation {
@@ -22,9 +23,9 @@ export function listEscalated(result: PartialResult): string[] {
 /** The cause of an escalation, for a result that is escalated. */
 export function findEscalation(result: PartialResult): Escalation {
   const text = describeDivision(result);
-  return text === null
-    ? { kind: "support", text: `only ${formatPercent(result.agreement ?? 0)} agree` }
-    : { kind: "division", text };
+  if (text !== null) return { kind: "division", text };
+  const known = lacksComparison(result.rounds) ? "are known to " : "";
+  return { kind: "support", text: `only ${formatPercent(result.agreement ?? 0)} ${known}agree` };
 }
 
 /** With stakes, the cost of an error decides, not the agreement. */
@@ -47,10 +48,13 @@ function describeDivision(result: PartialResult): string | null {
   if (decision.method === "vetoed") return "a check refuted every answer";
   const isUndecided = integrity.missing.some(({ what, partial }) => what === "judge" && !partial);
   if (agreement === null && isUndecided) return "the judge did not decide";
-  if (stopReason === "tied") return "no answer leads by enough votes";
+  const uncompared = lacksComparison(rounds) ? UNCOMPARED : null;
+  if (stopReason === "tied") return uncompared ?? "no answer leads by enough votes";
   if (isTied({ ...result, ...decision })) {
     const isRanked = result.ranking !== undefined && decision.method !== "majority";
-    return isRanked ? "the ranking is tied" : (describeTie(result) ?? "the vote is tied");
+    return isRanked
+      ? "the ranking is tied"
+      : (describeTie(result) ?? uncompared ?? "the vote is tied");
   }
   if (agreement !== null) return null;
   return answer === null ? "there is no answer" : "most replies could not be read";

@@ -11,6 +11,7 @@ import { findOverruled } from "./overruled.ts";
 import { readOriginalText } from "./quotes/material.ts";
 import { countAsked } from "./asked-members.ts";
 import { findTie } from "./tie.ts";
+import { lacksComparison } from "./uncompared.ts";
 
 /** List entry of a run, as far as it derives from events. Stores keep it as a row, to search and sort. */
 export interface RunSummaryRow extends Omit<
@@ -62,7 +63,8 @@ function summarizeAsked({ rounds, names }: RecordState): Pick<RunSummary, "asked
 function summarizeDecision({
   decided,
   reviewed,
-}: RecordState): Pick<RunSummary, "label" | "tied" | "overruled" | "reviewer"> {
+  rounds,
+}: RecordState): Pick<RunSummary, "label" | "tied" | "uncompared" | "overruled" | "reviewer"> {
   if (!decided) return {};
   const result = { ...decided, ...reviewed, decision: buildDecision(decided, reviewed) };
   const label = findAnswerLabel(result);
@@ -73,6 +75,7 @@ function summarizeDecision({
   return {
     ...labelled,
     ...(tie ? { tied: tie.length } : {}),
+    ...(lacksComparison(rounds) ? { uncompared: true } : {}),
     ...(overruled ? { overruled: { by: decided.method, votes: overruled.largest.votes } } : {}),
   };
 }

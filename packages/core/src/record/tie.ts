@@ -1,5 +1,6 @@
 import type { PartialResult, RankedDebater, TallyRow } from "../protocol/result.ts";
 import { countAsked } from "./asked-members.ts";
+import { lacksComparison, UNCOMPARED } from "./uncompared.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
 const VOTING_RULES = new Set(["majority", "weighted"]);
@@ -51,7 +52,7 @@ function isRankedLeadTied(
   );
 }
 
-/** Says that the vote is tied, and whose answer is shown. Null if it isn't tied. */
+/** Says that the vote is tied, or that nobody knows whether it is, and whose answer is shown. Null if it isn't tied. */
 export function describeTie(
   result: Voted & Pick<PartialResult, "winner" | "agreement" | "scores" | "rounds">,
 ): string | null {
@@ -61,11 +62,14 @@ export function describeTie(
   if (leaders === null || answer === null || scores !== undefined) return null;
   const winningRow = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
   if (winner === null || !winningRow || !agreement) return null;
+  const choice = `the rule for ties chose ${winner}'s answer`;
+  if (lacksComparison(rounds))
+    return `${UNCOMPARED}, so it is unknown whether they agree; ${choice}`;
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
       : `${winningRow.votes} of ${countAsked(rounds)} members each`;
-  return `the vote is tied, ${share}; the rule for ties chose ${winner}'s answer`;
+  return `the vote is tied, ${share}; ${choice}`;
 }
 
 /** Warns of a tie, in one sentence. */

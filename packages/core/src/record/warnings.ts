@@ -9,8 +9,7 @@ import { NO_ROOM_FOR_RESULT, NO_TOOL_CALLS_LEFT } from "../protocol/tool-use.ts"
 type Panel = StartedEvent["panel"];
 
 export const NOT_COMPARED: string =
-  "Some answers were not compared by a model, because a limit left no room for it or the recording has no comparison. Answers in " +
-  "different words count as different.";
+  "Some answers were not compared by a model. Answers in different words count as different.";
 
 const NO_COMPARING_MODEL =
   "The answers were not compared by a model. Answers in different words count as different, even if they mean " +
@@ -27,7 +26,10 @@ export function listWarnings(
   decision: Pick<SynthesizedEvent, "stopReason" | "findings"> | null = null,
 ): string[] {
   const warnings: string[] = [];
-  if (rounds.some(({ uncompared }) => uncompared)) warnings.push(NO_COMPARING_MODEL);
+  // Where a model was to compare, the cause is a warning of its own.
+  const isComparing = rounds.some(({ compared }) => compared !== undefined);
+  if (!isComparing && rounds.some(({ uncompared }) => uncompared))
+    warnings.push(NO_COMPARING_MODEL);
   const unblockedAccess = rounds.find(({ unisolated }) => unisolated)?.unisolated;
   if (unblockedAccess)
     warnings.push(

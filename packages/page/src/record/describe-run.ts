@@ -61,6 +61,7 @@ function describeTie(run: RunSummary): string {
   const { tied } = run;
   const count = countAgreeing(run);
   if (tied === undefined || count === null) return "";
+  if (run.uncompared) return "The answers were not compared";
   const votes = countWord(count.agreeing);
   return `Tied: ${votes} for each${tied > 2 ? ` of ${countWord(tied)} answers` : ""}`;
 }
@@ -84,7 +85,7 @@ export type RunSupport =
   | null;
 
 export function findSupport(run: RunSummary): RunSupport {
-  const { status, stopped, stopReason, answer, tied, reviewer, waitsFor } = run;
+  const { status, stopped, stopReason, answer, tied, uncompared, reviewer, waitsFor } = run;
   if (status === "failed") {
     const text = describeState(status, stopped);
     return { kind: "state", text, tone: stopped ? "" : "bad" };
@@ -99,7 +100,7 @@ export function findSupport(run: RunSummary): RunSupport {
       tone: "",
     };
   if (tied !== undefined || stopReason === "tied")
-    return { kind: "state", text: "Tie", tone: "warn" };
+    return { kind: "state", text: uncompared ? "Not compared" : "Tie", tone: "warn" };
   const [worst] = (answer === null ? null : countSeverities(answer)) ?? [];
   if (worst) {
     const [severity, count] = worst;

@@ -2,6 +2,7 @@ import {
   countAsked,
   findOverruled,
   findTie,
+  lacksComparison,
   listAsked,
   type DebateRecord,
   mapLabelsToNames,
@@ -46,7 +47,7 @@ function describeEscalated(
   { agreement, rounds, decision }: PartialResult,
   { title, reasons }: Notice,
 ): string {
-  if (reasons.every(({ kind }) => kind !== "support")) return title;
+  if (reasons.every(({ kind }) => kind !== "support") || lacksComparison(rounds)) return title;
   const count = countAsked(rounds);
   const agreeing = Math.round((agreement ?? 0) * count);
   const words =

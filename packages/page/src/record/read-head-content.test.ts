@@ -125,6 +125,17 @@ describe("the head of a debate", () => {
       },
     ],
     [
+      "answers that were not compared are no tie",
+      ["Stay on Postgres", "Keep the relational store"],
+      { ...compared([[1, 2]]), budget: { calls: 2 } },
+      {
+        kind: "tied",
+        headline: "The answers were not compared",
+        isAnswer: false,
+        support: "",
+      },
+    ],
+    [
       "a judge may decide a tie",
       ["red", "blue"],
       judge("blue"),

@@ -1,4 +1,4 @@
-import { findTie, listAsked, type DebateRecord } from "@rostrum/core/record";
+import { findTie, lacksComparison, listAsked, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult, Round } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
@@ -54,6 +54,8 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
     return { ...plain, kind: "failed", headline: describeFailure(result, members.length) };
   if (result.review) return readSettled(record, members);
   const tie = findTie(result);
+  if (tie && lacksComparison(result.rounds))
+    return { ...plain, kind: "tied", headline: "The answers were not compared" };
   if (tie)
     return {
       ...plain,
@@ -242,7 +244,9 @@ function countSupport(
   const absent = [
     differing.length === 0
       ? ""
-      : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
+      : lacksComparison(rounds)
+        ? "the others were not compared"
+        : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
     missing.length === 0
       ? ""
       : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,

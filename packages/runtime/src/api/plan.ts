@@ -1,7 +1,7 @@
 import {
   applyShape,
   describeShape,
-  describeUnsureCheck,
+  describeUnsureSteps,
   endWith,
   estimateWorstAttempts,
   findWorstSpends,
@@ -75,7 +75,8 @@ export async function createPlan(
   );
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));
-  const typical = await simulateTypical(resolved, task, certain, lengths);
+  const room = { usd: limit(Infinity, caps.usd), tokens: limit(Infinity, caps.tokens) };
+  const typical = await simulateTypical(resolved, task, certain, lengths, room);
   const maxUsd = worstCase.usd === null ? null : limit(worstCase.usd, caps.usd);
   return {
     calls: { min: fewest.length, typical: typical.spend.calls, max: worstCase.calls },
@@ -94,7 +95,7 @@ export async function createPlan(
     warnings: [
       ...(shape.refusal
         ? [new BudgetExceededError(shape.refusal).message]
-        : [...describeShape(config, shape), ...describeUnsureCheck(shape)]),
+        : [...describeShape(config, shape), ...describeUnsureSteps(shape)]),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],

@@ -50,13 +50,22 @@ export interface RunRow {
 /** Fields of a summary that nobody searches or sorts by. They share one column. */
 type Circumstances = Pick<
   RunSummary,
-  "label" | "asked" | "tied" | "overruled" | "reviewer" | "waitsFor" | "reviews"
+  "label" | "asked" | "tied" | "uncompared" | "overruled" | "reviewer" | "waitsFor" | "reviews"
 >;
 
 /** Null for a run that has none. */
 export function writeCircumstances(row: Circumstances): string | null {
-  const { label, asked, tied, overruled, reviewer, waitsFor, reviews } = row;
-  const text = JSON.stringify({ label, asked, tied, overruled, reviewer, waitsFor, reviews });
+  const { label, asked, tied, uncompared, overruled, reviewer, waitsFor, reviews } = row;
+  const text = JSON.stringify({
+    label,
+    asked,
+    tied,
+    uncompared,
+    overruled,
+    reviewer,
+    waitsFor,
+    reviews,
+  });
   return text === "{}" ? null : text;
 }
 

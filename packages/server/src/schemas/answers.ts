@@ -199,6 +199,10 @@ export const runPage: z.ZodType = z
             .optional()
             .describe("How many members the agreement is a share of. Absent: the whole panel."),
           tied: z.int().optional().describe("How many answers share the most votes."),
+          uncompared: z
+            .literal(true)
+            .optional()
+            .describe("The answers were not compared, so a tie may be none."),
           overruled: z
             .looseObject({ by: z.string(), votes: z.int() })
             .optional()

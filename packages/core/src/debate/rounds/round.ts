@@ -127,7 +127,7 @@ export async function closeRound(
   replies: readonly MemberReply[],
   rule: ChooseStop = stopAfter,
 ): Promise<StopDecision | null> {
-  const { seats, config } = state;
+  const { seats, config, comparisons } = state;
   await compareSoFar(state, round, replies);
   const reader = fixReader(state, replies);
   const pause = yieldForLongText(...replies.map(({ read }) => read?.text));
@@ -144,7 +144,7 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const uncompared = config.compare === null && keptApartByRules(mergeVotes(seats, values), reader);
+  const uncompared = keptApartByRules(mergeVotes(seats, values), reader, comparisons);
   const roundSummary = { bySeat, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, roundSummary);
 }
@@ -191,7 +191,7 @@ interface RoundSummary extends Pick<Standings, "bySeat" | "values"> {
   problem: string | null;
   stop: StopDecision | null;
   checks: CheckOutcome[] | null;
-  /** Set if answers that only a model could compare count as different, because the panel has no such model. */
+  /** True if answers that only a model could compare count as different, because none did. */
   uncompared: boolean;
 }
 

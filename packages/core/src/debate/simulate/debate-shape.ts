@@ -19,6 +19,8 @@ export interface DebateShape {
    * after the reports. Absent: the cap covers it.
    */
   check?: Shortage;
+  /** The cap with room for a usual comparison of a debate's first answers. Absent: the cap covers it. */
+  comparison?: Shortage;
   /** The cap that is too small for the debate. `null`: it takes place. */
   refusal: Shortage | null;
 }

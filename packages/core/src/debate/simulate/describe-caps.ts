@@ -10,17 +10,20 @@ import type { DebateShape, DroppablePart } from "./debate-shape.ts";
 export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
   const { limit, cap } = sure ?? shortage;
   const shortfall = `${formatCap(limit, cap)} is too little for the votes on them.`;
-  return sure === null
-    ? shortfall
-    : `${shortfall} Smallest limit that is enough: ${formatSmallest(sure)}.`;
+  return sure === null ? shortfall : `${shortfall} ${formatSmallest(sure)} is enough in any case.`;
 }
 
-/** Warns that a review's check may not fit. */
-export function describeUnsureCheck({ check }: DebateShape): string[] {
-  if (check === undefined) return [];
+/** Warns that a comparison or a review's check may not fit. Both take place if they still fit when they are due. */
+export function describeUnsureSteps({ check, comparison }: DebateShape): string[] {
+  const uncompared = "Differently worded answers may not be compared";
   return [
-    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
-      `findings. ${formatSmallest(check)} always is.`,
+    ...(comparison === undefined ? [] : [describeLeftOut(uncompared, comparison, "they are")]),
+    ...(check === undefined
+      ? []
+      : [
+          `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
+            `findings. ${formatSmallest(check)} always is.`,
+        ]),
   ];
 }
 
@@ -47,22 +50,25 @@ export function describeShape(
   });
   const parts = dropped.filter((part) => !droppedBefore.includes(part)).map(namePart);
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
-  const shortage = whole ?? lastRound?.shortage;
-  const leftOut = parts.map((part) => {
-    if (shortage === undefined)
-      return `${part}: in the worst case, the budget is too small for it.`;
-    const { limit, cap, spent, needed, whose } = shortage;
-    const takes = limit === "usd" ? "cost" : "take";
-    const start = `${part}: in the worst case, the run would ${takes} more than`;
-    if (whose === undefined)
-      return `${start} ${formatCap(limit, cap)}. With ${formatSmallest(shortage)}, nothing is left out.`;
-    // Others spend from this limit too, so that only the rest of it says something about this run.
-    const left = formatCap(limit, Math.max(0, cap - spent));
-    const owner = whose.startsWith(LEFT_OF) ? whose : LEFT_OF + whose;
-    const enough = formatCap(limit, roundUpFigure(needed));
-    return `${start} ${owner}: ${left}. With ${enough} left, nothing is left out.`;
-  });
+  const leftOut = parts.map((part) =>
+    describeLeftOut(part, whole ?? lastRound?.shortage, "nothing is left out"),
+  );
   return [...missed, ...leftOut];
+}
+
+/** `result`: what a limit that is enough leads to. */
+function describeLeftOut(part: string, shortage: Shortage | undefined, result: string): string {
+  if (shortage === undefined) return `${part}: in the worst case, the budget is too small for it.`;
+  const { limit, cap, spent, needed, whose } = shortage;
+  const takes = limit === "usd" ? "cost" : "take";
+  const start = `${part}: in the worst case, the run would ${takes} more than`;
+  if (whose === undefined)
+    return `${start} ${formatCap(limit, cap)}. With ${formatSmallest(shortage)}, ${result}.`;
+  // Others spend from this limit too, so that only the rest of it says something about this run.
+  const left = formatCap(limit, Math.max(0, cap - spent));
+  const owner = whose.startsWith(LEFT_OF) ? whose : LEFT_OF + whose;
+  const enough = formatCap(limit, roundUpFigure(needed));
+  return `${start} ${owner}: ${left}. With ${enough} left, ${result}.`;
 }
 
 /** Doesn't name the option, because flags, pages and files have different names for it. */

@@ -76,14 +76,32 @@ export async function shapeToCap(
     const shape = { ...smallest, outputLimit: MIN_OUTPUT_TOKENS };
     // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
-    return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
+    const smallestCap = roundUp(refusal);
+    const part = refusal.limit as CappedPart;
+    const findCap = async (outline: Outline): Promise<number> =>
+      roundUp({ ...refusal, needed: (await measure(outline, MIN_OUTPUT_TOKENS))[part] ?? 0 });
+    // Votes merge findings too.
+    const comparingCap = isReview(config) ? smallestCap : await findCap(smallestOutline);
+    const wholeCap = await findCap(whole);
+    return {
+      ...shape,
+      refusal: {
+        ...refusal,
+        smallestCap,
+        ...(comparingCap > smallestCap ? { comparingCap } : {}),
+        ...(wholeCap > smallestCap ? { wholeCap } : {}),
+      },
+    };
   }
   const outputLimit = await findLargestLimit(
     config,
     (limit) => measureRequired(smallestOutline, limit),
     caps,
   );
-  return { ...smallest, outputLimit };
+  const steps = await simulate(smallestOutline, MIN_OUTPUT_TOKENS);
+  const isUnsure = !isReview(config) && [...steps.keys()].some(isComparison);
+  const comparison = isUnsure ? shortages.at(-1) : undefined;
+  return { ...smallest, ...(comparison ? { comparison } : {}), outputLimit };
 }
 
 /** Spend of a whole debate in which every reply may have this many tokens. Every call is counted once. */

@@ -1,5 +1,5 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
-import type { Spend } from "../../protocol/budget.ts";
+import type { Charge, Spend } from "../../protocol/budget.ts";
 import type { Role } from "../../protocol/model.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -28,7 +28,7 @@ export interface TypicalRun {
 
 /**
  * Simulates a debate with replies of the usual length: every call that is made in any case, round 0 with its comparison,
- * the decision and the report, and half of a revision by a third of the members.
+ * the decision and the report, and half of a revision by a third of the members. What no longer fits is not counted.
  */
 export async function simulateTypical(
   config: ResolvedConfig,
@@ -36,6 +36,8 @@ export async function simulateTypical(
   /** Names of the steps that take place in any case. */
   certain: ReadonlySet<string>,
   lengths: ReplyLengths,
+  /** What caps leave. Infinity: no cap. */
+  room: Pick<Charge, "usd" | "tokens">,
 ): Promise<TypicalRun> {
   const replyTokens = (call: StepCall): number =>
     Math.min(getLimit(call), lengths[call.request.role] ?? USUAL_TOKENS);
@@ -53,16 +55,26 @@ export async function simulateTypical(
     quoteFactor: OVERESTIMATE,
   });
   const assumed = new Set<Role>();
-  const spend = calls.reduce<Spend>((sum, { call, input: most }) => {
+  const estimateCall = ({ call, input: most }: SimulatedCall): Spend => {
     const share = certain.has(call.step) ? 1 : estimateShare(config, call.step);
-    if (share === 0) return sum;
-    const { role } = call.request;
-    if (lengths[role] === undefined) assumed.add(role);
+    if (share === 0) return NO_SPEND;
     const [input, output] = [Math.ceil(most / OVERESTIMATE), replyTokens(call)];
     const tokens = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
     const usd = call.pricing === null ? null : share * call.pricing(tokens);
-    return addSpend(sum, { calls: share, tokens: share * (input + output), usd });
-  }, NO_SPEND);
+    return { calls: share, tokens: share * (input + output), usd };
+  };
+  let spend: Spend = NO_SPEND;
+  // The calls of a round are made together or not at all.
+  const groups = Map.groupBy(calls, ({ call: { request } }) => `${request.role} ${request.round}`);
+  for (const group of groups.values()) {
+    const withGroup = group.map(estimateCall).reduce(addSpend, spend);
+    const fits = (withGroup.usd ?? 0) <= room.usd && (withGroup.tokens ?? 0) <= room.tokens;
+    if (withGroup.calls === spend.calls) continue;
+    if (!fits && !group.some(({ call }) => certain.has(call.step))) continue;
+    spend = withGroup;
+    const [{ call }] = group as [SimulatedCall];
+    if (lengths[call.request.role] === undefined) assumed.add(call.request.role);
+  }
   return {
     spend: { ...spend, calls: roundUp(spend.calls), tokens: roundUp(spend.tokens ?? 0) },
     calls,

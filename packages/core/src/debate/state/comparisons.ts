@@ -140,13 +140,24 @@ export function wereJudged(
   );
 }
 
-/** True if answers that the rules can't decide count as different because no model compares them. */
-export function keptApartByRules(values: readonly (Item | null)[], reader: AnswerReader): boolean {
+/** True if answers that the rules can't decide count as different because no model compared them. */
+export function keptApartByRules(
+  values: readonly (Item | null)[],
+  reader: AnswerReader,
+  cache: ComparisonCache,
+): boolean {
   if (reader.compareByRules === undefined) return false;
   const groups = clusterAnswers(values, reader);
-  const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
-    reader.compareByRules?.(values[one]?.value, values[other]?.value) === "open";
-  return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
+  const isOpen = (one: Item, other: Item): boolean =>
+    reader.compareByRules?.(one.value, other.value) === "open" &&
+    typeof cache.get(getKey(reader, one.value), getKey(reader, other.value)) !== "boolean";
+  const answers = groups.flatMap((group, at) =>
+    group.flatMap((index) => {
+      const item = values[index];
+      return item ? [{ item, at }] : [];
+    }),
+  );
+  return listPairs(answers).some(([a, b]) => a.at !== b.at && isOpen(a.item, b.item));
 }
 
 function listPairs<T>(items: readonly T[]): [T, T][] {

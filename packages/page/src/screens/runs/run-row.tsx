@@ -77,13 +77,13 @@ interface Sign {
 
 /** State that needs attention, most urgent first. Null for a run that simply finished. */
 function findSign(run: RunSummary): Sign | null {
-  const { status, stopped, stopReason, tied, escalated } = run;
+  const { status, stopped, stopReason, tied, uncompared, escalated } = run;
   if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
   if (status === "failed")
     return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
   if (status === "waiting") return { icon: "person", tone: "warn", words: describeWaiting(run) };
   if (tied !== undefined || stopReason === "tied")
-    return { icon: "alert", tone: "warn", words: "Tied" };
+    return { icon: "alert", tone: "warn", words: uncompared ? "Not compared" : "Tied" };
   return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { findTie, type DebateRecord } from "@rostrum/core/record";
+import { findTie, lacksComparison, type DebateRecord } from "@rostrum/core/record";
 import {
   describeMethod,
   formatCost,
@@ -105,7 +105,7 @@ function describeDecider(record: DebateRecord): string {
   if (review && review.verdict !== "confirm")
     return `${escapeInvisible(review.reviewer ?? "A person")}, not the panel`;
   if (status === "waiting") return "Nobody yet";
-  if (findTie(result) !== null) return "Nobody: a tie";
+  if (findTie(result) !== null) return lacksComparison(result.rounds) ? "Nobody" : "Nobody: a tie";
   if (decision.method === "judged" && started?.judge)
     return started.judge.name === "judge"
       ? "The judge"
