@@ -187,25 +187,33 @@ describe("caps of a run that is resumed by its id", () => {
     expect(result).toMatchObject({ answer: "a", integrity: { fallback: "majority" } });
   });
 
-  test("a round that can't be completed any more is held with the replies that were paid for", async () => {
-    const journal = memoryJournal();
-    const { signal, hang: stay } = killer(1);
-    const slow: ModelFunction = () => stay();
-    const config: DebateConfig = {
-      ...rules,
-      debaters: [says("Answer: a"), says("Answer: a"), { name: "slow", model: slow }],
-      budget: { calls: 3 },
-      journal,
-    };
-    await rejection(debate(QUESTION, config, { id, signal }));
-    const result = await debate(QUESTION, config, { id });
-    expect(result).toMatchObject({
-      answer: "a",
-      stopReason: "budget",
-      usage: { calls: 3 },
-      integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
-    });
-  });
+  test.each<[string, NonNullable<DebateConfig["poll"]>]>([
+    ["everyone", "everyone"],
+    ["a poll of three", { type: "sequential", first: 3 }],
+    ["a poll of one and then two", (state) => (state.asked.length === 0 ? [0] : [1, 2])],
+  ])(
+    "a round that can't be completed any more is held with the replies that were paid for: %s",
+    async (_, poll) => {
+      const journal = memoryJournal();
+      const { signal, hang: stay } = killer(1);
+      const slow: ModelFunction = () => stay();
+      const config: DebateConfig = {
+        ...rules,
+        poll,
+        debaters: [says("Answer: a"), says("Answer: a"), { name: "slow", model: slow }],
+        budget: { calls: 3 },
+        journal,
+      };
+      await rejection(debate(QUESTION, config, { id, signal }));
+      const result = await debate(QUESTION, config, { id });
+      expect(result).toMatchObject({
+        answer: "a",
+        stopReason: "budget",
+        usage: { calls: 3 },
+        integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
+      });
+    },
+  );
 
   test("votes that a revision leaves alone count, too, when its paid replies are kept", async () => {
     const journal = memoryJournal();
