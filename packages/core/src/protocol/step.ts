@@ -73,6 +73,8 @@ export interface StepOutcome extends CallCost {
   cancelled?: true;
   /** Model that replied, if it is not the one called first. */
   model?: string;
+  /** The call was made and paid by the run that this one is a fork of. */
+  copied?: true;
 }
 
 /**

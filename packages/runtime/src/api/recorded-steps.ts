@@ -80,7 +80,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
       const onlyAsRecorded = isCrux(stepId) || isAskedAgain(stepId);
       const recorded = onlyAsRecorded ? (outcome ?? NOT_RECORDED) : outcome;
-      return recorded ? Promise.resolve(recorded) : null;
+      return recorded ? Promise.resolve({ ...recorded, copied: true }) : null;
     },
     // A fork asks all debaters again in its own first round.
     asksDroppedAgain: (step, round) =>
