@@ -5,7 +5,7 @@ import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import { checkEqualCost } from "./check-equal-cost.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { forEachLimited } from "./for-each-limited.ts";
-import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
+import { listAnswers, checkGolds, createRowGrade, applyGrades } from "./grade.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
 import { summarizeGrading } from "./grading/summary.ts";
 import {
@@ -66,6 +66,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   checkEqualCost(arms, panel);
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
+  if (!options.grade) checkGolds(items, answer);
   const samples = await openSamples(id, journal, maxUsd);
   const startedAt = performance.now();
   const rows: EvalRow[] = [];
