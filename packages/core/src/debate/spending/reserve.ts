@@ -18,8 +18,9 @@ export interface SpendGuard {
    */
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /**
-   * Reserves a call before round 0, if the first replies and the decision still fit then: a debate that can't take
-   * place would waste it. They stay reserved until round 0. `listRequired`: which steps these are.
+   * Reserves a call before round 0, if the first replies and the decision fit next to it: without them there is no
+   * debate, and the call would be wasted. They stay reserved until round 0. `listRequired` returns a test for their
+   * steps.
    */
   reserveBefore(
     call: StepCall,
