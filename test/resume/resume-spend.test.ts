@@ -215,6 +215,34 @@ describe("caps of a run that is resumed by its id", () => {
     },
   );
 
+  test.each([
+    ["ends with the turns that were paid for", 3, 4, { stopReason: "budget", usage: { calls: 4 } }],
+    [
+      "goes on if the last turn still fits",
+      3,
+      5,
+      { stopReason: "max_rounds", usage: { calls: 5 } },
+    ],
+    ["is left out if too few turns were paid for", 2, 3, { name: "BudgetExceededError" }],
+  ])("a round of sides in turn that is resumed %s", async (_, size, calls, expected) => {
+    const { signal, hang: stay } = killer(1);
+    let isResumed = false;
+    const slow: ModelFunction = () => (isResumed ? "I argue." : stay());
+    const models = [says("I argue."), says("I argue."), slow].slice(-size);
+    const config: DebateConfig = {
+      debaters: models.map((model, index) => ({ name: `m${index}`, model })),
+      judge: says("Reason.\nAnswer: yes"),
+      rounds: 0,
+      sides: { answers: ["yes", "no", "no"].slice(0, size), turns: "alternate" },
+      budget: { calls },
+      limits: { retries: 0 },
+      journal: memoryJournal(),
+    };
+    await rejection(debate(QUESTION, config, { id, signal }));
+    isResumed = true;
+    expect(await ended(debate(QUESTION, config, { id }))).toMatchObject(expected);
+  });
+
   test("votes that a revision leaves alone count, too, when its paid replies are kept", async () => {
     const journal = memoryJournal();
     const { signal, hang: stay } = killer(1);
