@@ -6,10 +6,13 @@ import {
   type DebateConfig,
   type DebateEvent,
   type FollowedRun,
+  type ModelFunction,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { named, promptOf } from "../support/panel.ts";
+
+type MemoryJournal = ReturnType<typeof memoryJournal>;
 
 function panel(config: Partial<DebateConfig> = {}) {
   const debaters = named({
@@ -147,6 +150,37 @@ describe("a question that follows up a finished run", () => {
     expect(debaters[0]?.model.requests).toHaveLength(calls as number);
     expect(promptOf(debaters[0]?.model.requests[1] as never)).toContain("marked for a person");
   });
+
+  it.each<[string, (debate: Debate, journal: MemoryJournal) => Promise<unknown>]>([
+    ["reviewed", (debate) => debate.review("two", { verdict: "confirm" })],
+    ["removed", (_, journal) => journal.remove("two")],
+    ["cut off from its thread", (_, journal) => journal.remove("one")],
+  ])(
+    "is resumed with what it carried when it began, if the run before was %s since",
+    async (_, change) => {
+      const journal = memoryJournal();
+      const leave = new AbortController();
+      let judge: ModelFunction = () => new Promise<never>(() => setImmediate(() => leave.abort()));
+      const { debate, ada } = panel({
+        journal,
+        judge: { name: "judge", model: (request) => judge(request) },
+        decide: "majority",
+      });
+      const context = [{ document: "label.txt", text: "The label is red." }];
+      await debate.run({ text: "Which color?", context }, { id: "one" });
+      await debate.follow("one", "Sure?", { id: "two" });
+      const judged = new Debate({ ...debate.config, decide: { type: "judged", always: true } });
+      const follow = (signal?: AbortSignal) => {
+        const question = { text: "Really?", context: "The lid is blue." };
+        return judged.follow("two", question, { id: "three", ...(signal ? { signal } : {}) });
+      };
+      expect(await rejection(follow(leave.signal))).toMatchObject({ name: "AbortError" });
+      await change(debate, journal);
+      judge = () => "Answer: red";
+      expect((await follow()).answer).toBe("red");
+      expect(ada.requests).toHaveLength(3);
+    },
+  );
 
   it("refuses a run that is unknown, unfinished or failed, before any call", async () => {
     const { debate, ada } = panel({ onRound: "wait" });

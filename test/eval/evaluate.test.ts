@@ -209,6 +209,27 @@ describe("evaluate", () => {
     expect(progressReports.slice(0, -1).every(({ leftMs }) => leftMs > 0)).toBe(true);
   });
 
+  test("a placebo without another question's answers fails: it showed the question's own", async () => {
+    const model = ({ question }: ModelRequest): string => {
+      if (question === items[0]?.question) return `Answer: ${items[0].gold}`;
+      throw new Error("down");
+    };
+    const placebo: Arm = {
+      type: "placebo",
+      config: { rounds: 1, revise: "everyone", stop: "never" },
+    };
+    const report = await evaluate({
+      items: items.slice(0, 3),
+      panel: { debaters: [model, model], limits: { retries: 0 } },
+      arms: [{ type: "vote" }, placebo],
+    });
+    expect(report).toMatchObject({ asked: 3, questions: 1, unanswered: 2 });
+    expect(report.arms).toMatchObject([
+      { failed: 0, right: 1 },
+      { failed: 1, right: 0, calls: 0 },
+    ]);
+  });
+
   test("a question that is refused ends the evaluation: those in progress finish, no other is asked", async () => {
     const asked: string[] = [];
     const model = async ({ question }: ModelRequest): Promise<string> => {

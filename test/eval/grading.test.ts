@@ -17,6 +17,7 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { rejection } from "../support/outcomes.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-grading-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,6 +89,24 @@ describe("evaluation of open answers", () => {
     });
     expect(report.arms.map(({ right }) => right)).toEqual([2, 2]);
     expect(report.grading).toBeUndefined();
+  });
+
+  test("a known answer that can't be read is refused before any call, or compared by a model", async () => {
+    const { model, requests } = grader((text) => text.includes("12"));
+    const debaters = scripted(["Answer: 12"], { repeatLast: true });
+    const numbers = { debaters, rounds: 0, answer: "number" } as never;
+    const sums = [
+      { id: "s0", question: "How many eggs?", gold: "12" },
+      { id: "s1", question: "How many rolls?", gold: "12 or 13" },
+    ];
+    const report = run({ items: sums, panel: numbers });
+    await expect(report).rejects.toThrow(/^items\[1\]\.gold: .*number.*"s1".*"12 or 13"$/);
+    expect(debaters.requests).toHaveLength(0);
+    const graded = await run({ items: sums, panel: numbers, grade: { model } });
+    expect(requests).toHaveLength(2);
+    expect(graded.arms.map(({ right }) => right)).toEqual([2, 2]);
+    const listed = sums.map((item) => ({ ...item, alsoRight: ["12"] }));
+    expect((await run({ items: listed, panel: numbers })).arms[0]).toMatchObject({ right: 2 });
   });
 
   test("a model compares what the rules leave open, in both orders", async () => {

@@ -316,6 +316,30 @@ describe("fork", () => {
     expect((await journal.read("origin"))?.status).toBe("completed");
   });
 
+  test("lists and totals count the calls that a fork copies once, where they were made", async () => {
+    const journal = memoryJournal();
+    const price = { input: 0, output: 1_000_000 };
+    const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
+    const model: ModelFunction = ({ round }) => ({ text: `Answer: ${round}`, usage });
+    const debaters = [0, 1, 2].map(() => ({ model, price }));
+    const debate = new Debate({ debaters, rounds: 1, stop: "never", revise: "everyone", journal });
+    await debate.run(QUESTION, { id: "origin" });
+    const forked = await debate.fork("origin", CHANGED, { id: "fork" });
+    expect(forked).toMatchObject({ costUsd: 6, usage: { calls: 6 } });
+    // Its copies are copies for a fork of it, too.
+    await debate.fork("fork", { ...CHANGED, fromRound: 2 }, { id: "fork-2" });
+    const { runs, totals } = await journal.list({ totals: true });
+    expect(runs.map(({ id, calls, costUsd }) => [id, calls, costUsd])).toEqual([
+      ["fork-2", 0, 0],
+      ["fork", 3, 3],
+      ["origin", 6, 6],
+    ]);
+    expect(totals).toEqual({ runs: 3, calls: 9, costUsd: 9, atLeastUsd: 9 });
+    for (const { id } of runs) await journal.remove(id);
+    const removed = (await journal.removedRuns?.({ from: 0, to: Infinity })) ?? [];
+    expect(removed.flatMap(({ models }) => models.map(({ costUsd }) => costUsd))).toEqual([3, 6]);
+  });
+
   test("a fork that was cut off is taken up by its id, and still doesn't pay for the recorded rounds", async () => {
     await origin();
     const controller = new AbortController();

@@ -56,9 +56,11 @@ describe("an audit", () => {
   });
 
   test("is not asked about an answer that a checker confirmed, and gets its word otherwise", async () => {
-    const confirmed = panel(refutes, { verify: () => "ok" });
-    expect((await confirmed.debate.run(QUESTION)).escalateToHuman).toBe(false);
-    expect(confirmed.auditor.requests).toHaveLength(0);
+    for (const lock of [true, false]) {
+      const confirmed = panel(refutes, { verify: { check: () => "ok", lock } });
+      expect((await confirmed.debate.run(QUESTION)).escalateToHuman).toBe(false);
+      expect(confirmed.auditor.requests).toHaveLength(0);
+    }
     const unsure = panel(upholds, {
       verify: () => ({ verdict: "unknown", says: "no table for it" }),
     });

@@ -86,13 +86,17 @@ describe("the crux", () => {
     }
   });
 
-  it("is not asked if round 0 is unanimous, nor by default", async () => {
+  it("is not asked after a unanimous round, nor by default", async () => {
     const model = says(CRUX);
     const agreed = await new Debate(
       config({ crux: { model }, debaters: named({ ada: ADA, bob: ADA }) }),
     ).run(QUESTION);
     expect(agreed.cruxes).toEqual([]);
     expect(model.requests).toEqual([]);
+    const converging = named({ ada: ADA, bob: [BOB, ADA] });
+    const { cruxes, rounds } = await new Debate(config({ debaters: converging })).run(QUESTION);
+    expect(rounds.map(({ agreement }) => agreement)).toEqual([0.5, 1, 1]);
+    expect(cruxes.map(({ round }) => round)).toEqual([1]);
     const { crux: _, ...without } = config();
     expect((await new Debate(without).run(QUESTION)).cruxes).toEqual([]);
   });

@@ -187,24 +187,60 @@ describe("caps of a run that is resumed by its id", () => {
     expect(result).toMatchObject({ answer: "a", integrity: { fallback: "majority" } });
   });
 
-  test("a round that can't be completed any more is held with the replies that were paid for", async () => {
-    const journal = memoryJournal();
+  test.each<[string, NonNullable<DebateConfig["poll"]>]>([
+    ["everyone", "everyone"],
+    ["a poll of three", { type: "sequential", first: 3 }],
+    ["a poll of one and then two", (state) => (state.asked.length === 0 ? [0] : [1, 2])],
+  ])(
+    "a round that can't be completed any more is held with the replies that were paid for: %s",
+    async (_, poll) => {
+      const journal = memoryJournal();
+      const { signal, hang: stay } = killer(1);
+      const slow: ModelFunction = () => stay();
+      const config: DebateConfig = {
+        ...rules,
+        poll,
+        debaters: [says("Answer: a"), says("Answer: a"), { name: "slow", model: slow }],
+        budget: { calls: 3 },
+        journal,
+      };
+      await rejection(debate(QUESTION, config, { id, signal }));
+      const result = await debate(QUESTION, config, { id });
+      expect(result).toMatchObject({
+        answer: "a",
+        stopReason: "budget",
+        usage: { calls: 3 },
+        integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
+      });
+    },
+  );
+
+  test.each([
+    ["ends with the turns that were paid for", 3, 4, { stopReason: "budget", usage: { calls: 4 } }],
+    [
+      "goes on if the last turn still fits",
+      3,
+      5,
+      { stopReason: "max_rounds", usage: { calls: 5 } },
+    ],
+    ["is left out if too few turns were paid for", 2, 3, { name: "BudgetExceededError" }],
+  ])("a round of sides in turn that is resumed %s", async (_, size, calls, expected) => {
     const { signal, hang: stay } = killer(1);
-    const slow: ModelFunction = () => stay();
+    let isResumed = false;
+    const slow: ModelFunction = () => (isResumed ? "I argue." : stay());
+    const models = [says("I argue."), says("I argue."), slow].slice(-size);
     const config: DebateConfig = {
-      ...rules,
-      debaters: [says("Answer: a"), says("Answer: a"), { name: "slow", model: slow }],
-      budget: { calls: 3 },
-      journal,
+      debaters: models.map((model, index) => ({ name: `m${index}`, model })),
+      judge: says("Reason.\nAnswer: yes"),
+      rounds: 0,
+      sides: { answers: ["yes", "no", "no"].slice(0, size), turns: "alternate" },
+      budget: { calls },
+      limits: { retries: 0 },
+      journal: memoryJournal(),
     };
     await rejection(debate(QUESTION, config, { id, signal }));
-    const result = await debate(QUESTION, config, { id });
-    expect(result).toMatchObject({
-      answer: "a",
-      stopReason: "budget",
-      usage: { calls: 3 },
-      integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
-    });
+    isResumed = true;
+    expect(await ended(debate(QUESTION, config, { id }))).toMatchObject(expected);
   });
 
   test("votes that a revision leaves alone count, too, when its paid replies are kept", async () => {

@@ -5,7 +5,7 @@ import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import { checkEqualCost } from "./check-equal-cost.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { forEachLimited } from "./for-each-limited.ts";
-import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
+import { listAnswers, checkGolds, createRowGrade, applyGrades } from "./grade.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
 import { summarizeGrading } from "./grading/summary.ts";
 import {
@@ -66,9 +66,11 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   checkEqualCost(arms, panel);
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
+  if (!options.grade) checkGolds(items, answer);
   const samples = await openSamples(id, journal, maxUsd);
   const startedAt = performance.now();
-  const rows: EvalRow[] = [];
+  /** By index of the question, in the order in which they end. */
+  const rowsByIndex = new Map<number, EvalRow>();
   let answeredCount = 0;
   let unansweredCount = 0;
   let grader: Grader | null = null;
@@ -88,17 +90,17 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     const answeredIndexes = [...independent.keys()];
     await forEachLimited(answeredIndexes, concurrency, async (index, position) => {
       if (samples.stopReason() !== null) return;
-      const next = answeredIndexes[(position + 1) % answeredIndexes.length] ?? index;
-      const row = await askArms(evaluation, index, next);
+      const next = answeredIndexes[(position + 1) % answeredIndexes.length];
+      const row = await askArms(evaluation, index, next === index ? undefined : next);
       // A row that hit the spending limit is incomplete.
       if (samples.stopReason() !== null) return;
-      rows.push(row);
+      rowsByIndex.set(index, row);
       progress();
     });
   } finally {
     await samples.close();
   }
-  rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
+  const rows = sortByIndex(rowsByIndex);
   return summarizeRows({
     id,
     arms,
@@ -114,7 +116,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   function progress(): void {
     const { calls, usd } = samples.spent();
     const elapsedMs = performance.now() - startedAt;
-    const done = rows.length;
+    const done = rowsByIndex.size;
     const total = items.length;
     // Every question is processed twice, once for round 0, once for the arms; a vote takes no time. The arms aren't
     // asked a question whose round 0 failed.
@@ -136,8 +138,12 @@ interface Evaluation {
   independent: ReadonlyMap<number, DebateResult<unknown>>;
 }
 
-/** Asks every arm one question. `next`: index of another question, whose answers the placebo shows. */
-async function askArms(evaluation: Evaluation, index: number, next: number): Promise<EvalRow> {
+/** Asks every arm one question. `next`: index of another question with answers, for the placebo to show. */
+async function askArms(
+  evaluation: Evaluation,
+  index: number,
+  next: number | undefined,
+): Promise<EvalRow> {
   const { options, arms, answer, samples, grader, independent } = evaluation;
   const item = options.items[index] as EvalItem;
   const independentResult = independent.get(index) as DebateResult<unknown>;
@@ -148,7 +154,7 @@ async function askArms(evaluation: Evaluation, index: number, next: number): Pro
       item,
       grade: createRowGrade({ item, graded }, answer),
       independent: independentResult,
-      otherQuestion: independent.get(next) as DebateResult<unknown>,
+      otherQuestion: next === undefined ? undefined : independent.get(next),
       before,
       share: (resolved) => samples.share(resolved, arm.name),
       secret: samples.secret,
@@ -187,7 +193,9 @@ async function askAll(
       const result = await runResolved(config, item.question, options, (resolved) =>
         samples.share(resolved),
       );
-      if (samples.stopReason() === null) results.set(index, result);
+      // A result of the spending limit is discarded.
+      if (samples.stopReason() !== null) return;
+      results.set(index, result);
       onAsked(true);
     } catch (error) {
       rethrowUnlessOneDebate(error);
@@ -198,6 +206,10 @@ async function askAll(
   // If no question was finished, the first error is thrown.
   if (results.size === 0 && failure !== undefined && samples.stopReason() === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));
+}
+
+function sortByIndex<T>(byIndex: ReadonlyMap<number, T>): T[] {
+  return [...byIndex].sort(([a], [b]) => a - b).map(([, value]) => value);
 }
 
 /** A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort or an invalid config ends the evaluation. */

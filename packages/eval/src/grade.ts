@@ -1,5 +1,6 @@
 import { createAutoReader, createReader, isSameAnswer } from "@rostrum/core/answers";
-import type { AnswerKind, AnswerReader } from "@rostrum/core/protocol";
+import type { AnswerKind, AnswerReader, ReadAnswer } from "@rostrum/core/protocol";
+import { fail } from "@rostrum/core/options";
 import { listGolds, type EvalItem } from "./datasets/item.ts";
 import { wrapAnswer, readKnown } from "./read-known.ts";
 import { stringifyAnswer, type EvalRow, type Grade, type GradedAnswer } from "./outcome.ts";
@@ -11,27 +12,53 @@ export interface RulesGrade {
   certain: boolean;
 }
 
-export function createRulesGrade(
-  item: EvalItem,
-  kind: AnswerKind<unknown> | undefined,
-): (answer: unknown) => RulesGrade {
+/** Right answers of a question, with the reader that compares them. */
+interface Truths {
+  reader: AnswerReader;
+  truths: ReadAnswer<unknown>[];
+  /** True if every known answer could be read as the expected kind. */
+  isComplete: boolean;
+}
+
+function readTruths(item: EvalItem, kind: AnswerKind<unknown> | undefined): Truths {
   const golds = listGolds(item);
   const reader: AnswerReader =
     createReader(kind ?? "auto", item.question) ??
     createAutoReader(item.question, golds.map(readKnown));
   const truths = golds.flatMap((gold) => reader.read(readKnown(gold), gold) ?? []);
+  return { reader, truths, isComplete: truths.length === golds.length };
+}
+
+/** Refuses a question whose known answers can't be read as the expected kind: every answer would count as wrong. */
+export function checkGolds(
+  items: readonly EvalItem[],
+  kind: AnswerKind<unknown> | undefined,
+): void {
+  for (const [index, item] of items.entries()) {
+    const { reader, truths } = readTruths(item, kind);
+    if (truths.length > 0) continue;
+    const expected = `an answer of kind ${reader.basis} to question "${item.id}", a list of them, or a model that grades`;
+    fail(`items[${index}].gold`, expected, item.gold);
+  }
+}
+
+export function createRulesGrade(
+  item: EvalItem,
+  kind: AnswerKind<unknown> | undefined,
+): (answer: unknown) => RulesGrade {
+  const { reader, truths, isComplete } = readTruths(item, kind);
   return (answer) => {
-    const wrong = { right: false, certain: true };
-    if (answer === null || answer === undefined || truths.length === 0) return wrong;
+    if (answer === null || answer === undefined) return { right: false, certain: true };
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);
     const value = reader.read(wrapAnswer(text), text);
-    if (value === null) return wrong;
+    if (value === null) return { right: false, certain: true };
     const right = truths.some((truth) => isSameAnswer(reader, value, truth));
     const comparisons = new Set(
       truths.map((truth) => reader.compareByRules?.(value.value, truth.value)),
     );
     const open = comparisons.has("open") && !comparisons.has("same");
-    return { right, certain: !open };
+    // An answer that equals no readable one may still equal an unreadable one.
+    return { right, certain: right || (isComplete && !open) };
   };
 }
 

@@ -19,8 +19,8 @@ export interface ArmContext {
   grade: Grade;
   /** The panel's independent answers to this question. */
   independent: DebateResult<unknown>;
-  /** The independent answers to another question, for the placebo. */
-  otherQuestion: DebateResult<unknown>;
+  /** The independent answers to another question, for the placebo. Absent: no other question has any. */
+  otherQuestion: DebateResult<unknown> | undefined;
   /** Outcomes of the arms above this one. */
   before: ReadonlyMap<string, ArmOutcome>;
   share(resolved: ResolvedConfig): ResolvedConfig;
@@ -76,16 +76,20 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       });
     case "debate":
       return runDebate(context, { ...arm.config });
-    case "placebo":
+    case "placebo": {
+      const { otherQuestion } = context;
+      if (otherQuestion === undefined)
+        throw new Error("expected another question with answers to show, got none");
       return runDebate(context, { ...arm.config }, (resolved) => ({
         ...resolved,
         // Substitutes the same member's answer to another question.
         substitute: (position) => {
           const seat = resolved.members.findIndex(({ name }) => name === position.debater);
-          const other = context.otherQuestion.rounds[0]?.positions[seat];
+          const other = otherQuestion.rounds[0]?.positions[seat];
           return other ? { ...other, debater: position.debater, round: position.round } : position;
         },
       }));
+    }
     case "judge_best_of_n":
       return runDebate(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
     case "sequential": {

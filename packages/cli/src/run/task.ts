@@ -100,7 +100,7 @@ export async function makeNewTask(
   const isBuiltHere = file === null || patch["debaters"] !== undefined;
   const namedConfig =
     isBuiltHere && !hasDefaultNames(begun) ? addMemberNames(mergedConfig) : mergedConfig;
-  const completed = await completeQuestion(journal ?? undefined, question, follow);
+  const completed = await completeQuestion(journal ?? undefined, question, follow, flags.id);
   // The panels of a config have the limits that their author chose.
   const config = file === null ? await addLimit(namedConfig, completed, say) : namedConfig;
   const origin: RunConfigOrigin = {

@@ -2,7 +2,6 @@ import type { Usage } from "./usage.ts";
 
 /** One attempt at a call of a model, as `onAttempt` reports it. */
 export interface ModelAttempt {
-  /** The model's id. */
   model: string;
   /** Service that hosts the model: `openai`, `compat:<host>`. `null`: none, as with a function. */
   provider: string | null;

@@ -98,6 +98,7 @@ export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): Pai
   };
   if (reply !== null && outcome.model !== undefined) paidCall.fallback = true;
   if (reachedOutputLimit(reply?.finishReason)) paidCall.truncated = true;
+  if (outcome.copied) paidCall.copied = true;
   return paidCall;
 }
 

@@ -151,7 +151,7 @@ export interface RunSummary {
   /** Escalated and not reviewed yet. */
   escalated: boolean;
   degraded: boolean;
-  /** Number of attempts, including retries. */
+  /** Number of attempts, including retries. A call that a fork copied counts once, where it was made. */
   calls: number;
   /** `null`: the cost of at least one call is unknown. */
   costUsd: number | null;

@@ -29,6 +29,8 @@ export interface PaidCall extends CallCost {
   fallback?: true;
   /** The reply was cut off at its output limit. Absent: it was complete, or there is none. */
   truncated?: true;
+  /** The run that this one is a fork of made and paid it. Absent: this run did. */
+  copied?: true;
 }
 
 /** Part of every event that reports calls. Totals read only `calls`, so new event types are counted too. */

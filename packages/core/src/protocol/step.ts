@@ -73,12 +73,14 @@ export interface StepOutcome extends CallCost {
   cancelled?: true;
   /** Model that replied, if it is not the one called first. */
   model?: string;
+  /** The call was made and paid by the run that this one is a fork of. */
+  copied?: true;
 }
 
 /**
  * Only connection from the debate loop to a model. Budget, retries, journal, tracing and deltas are attached
  * here, so nothing in `debate/` knows a provider, a database or a network. Rejects only if the whole run must
- * end: on abort, or when the journal can't be written.
+ * end: on abort, on a model's `ConfigError`, or when the journal can't note an attempt before it is made.
  */
 export type Step = (call: StepCall, beforeAttempt?: BeforeAttempt) => Promise<StepOutcome>;
 

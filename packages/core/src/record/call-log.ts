@@ -36,6 +36,11 @@ export class CallLog {
     return [...steps.flatMap((step) => this.#calls.get(step) ?? []), ...this.unreported];
   }
 
+  /** Calls without those that another run paid, so that sums over runs count every call once. */
+  listOwn(): PaidCall[] {
+    return this.list().filter(({ copied }) => copied !== true);
+  }
+
   /** Counts planned calls, and calls that returned a reply. A reply that was requested again counts once. */
   count(): { planned: number; completed: number } {
     let planned = this.judgeCalls;

@@ -58,9 +58,9 @@ export class RecordState {
   shortage: Shortage | null = null;
   converged = false;
   escalated = false;
-  /** Warnings that became known when the run ended. */
-  /** Null if those of the start hold. */
+  /** Replaces the warnings of the start. Null if those still hold. */
   startWarnings: readonly string[] | null = null;
+  /** Warnings that became known when the run ended. */
   endWarnings: readonly string[] = [];
   reissued = 0;
   durationMs = 0;

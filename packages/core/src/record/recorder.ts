@@ -137,6 +137,11 @@ export class Recorder {
     return this.#state.callLog.list();
   }
 
+  /** Reported calls without those that another run paid. */
+  ownCalls(): PaidCall[] {
+    return this.#state.callLog.listOwn();
+  }
+
   atLeastUsd(): number {
     return sumCalls(this.calls()).atLeastUsd;
   }

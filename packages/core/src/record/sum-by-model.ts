@@ -4,11 +4,11 @@ import { getKnownCost } from "../protocol/costs.ts";
 import { sumCalls } from "./call-log.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Usage of a run by model. */
+/** Usage of a run by model, without the calls that a fork copied. */
 export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   const recorder = new Recorder();
   for (const event of events) recorder.read(event);
-  return [...Map.groupBy(recorder.calls(), ({ model }) => model)].map(([model, calls]) => ({
+  return [...Map.groupBy(recorder.ownCalls(), ({ model }) => model)].map(([model, calls]) => ({
     model,
     ...sumCalls(calls),
     atLeastTokens: calls.reduce(

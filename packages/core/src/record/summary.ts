@@ -22,10 +22,10 @@ export interface RunSummaryRow extends Omit<
   waiting: boolean;
 }
 
-/** List entry of a run. Its figures equal those of the result. */
+/** List entry of a run. Its figures equal those of the result, but for the calls that a fork copied. */
 export function summarize(state: RecordState): RunSummaryRow {
   const { started, decided, reviewed, error, callLog } = state;
-  const { usage, costUsd, atLeastUsd } = sumCalls(callLog.list());
+  const { usage, costUsd, atLeastUsd } = sumCalls(callLog.listOwn());
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),

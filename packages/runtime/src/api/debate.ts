@@ -134,7 +134,7 @@ class ConfiguredDebate<A> implements Debate<A> {
     const { carry, ...given } = options;
     const run = readRunOptions(given);
     const { execute, completeQuestion, createRun, createTask } = await loadEngine();
-    const completed = await completeQuestion(this.#config.journal, question, { id, carry });
+    const completed = await completeQuestion(this.#config.journal, question, { id, carry }, run.id);
     const task = createTask(completed, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;

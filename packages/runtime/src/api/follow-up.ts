@@ -3,6 +3,7 @@ import { findLatestVotes } from "@rostrum/core/decide";
 import { ConfigError } from "@rostrum/core/support";
 import {
   type ContextDocument,
+  type ContextItem,
   type Journal,
   type PartialResult,
   type Question,
@@ -31,32 +32,61 @@ export interface FollowedRun {
 
 /**
  * A question as its run asks it, and as a plan counts it: a follow-up has what is carried over from the finished run
- * in its context. The documents of that run come along, unless only its verdict is carried.
+ * in its context. The documents of that run come along, unless only its verdict is carried. `runId`: the follow-up's
+ * own id, if it may be in the journal already.
  */
 export async function completeQuestion(
   journal: Journal | undefined,
   question: Question,
   follow: FollowedRun | undefined,
+  runId?: string,
 ): Promise<Question> {
   if (follow === undefined) return question;
-  const { id } = follow;
   const carry = checkField(FOLLOW.carry, follow.carry, "carry") as Carry;
-  const stored = await readStoredRun(journal, id);
-  const record = readFinished(stored);
-  const before = journal ? await readThread(journal, record) : [];
   const { text, context } = (
     typeof question === "string" ? { text: question } : Object(question)
   ) as Exclude<Question, string>;
   const ownMaterial = readMaterial(context);
-  const carried = writeEarlierDocument(toEarlier(stored, record), before, carry);
-  const documents =
-    carry === "verdict"
-      ? []
-      : restoreContext(
-          listDocuments(record, [...listNames(ownMaterial), carried.document]),
-          stored,
-        );
-  return { text, context: [...documents, carried, ...ownMaterial.map(givenItem)] };
+  const carried =
+    (await restoreCarried(journal, follow.id, runId)) ??
+    (await carryOver(journal, { id: follow.id, carry }));
+  const ownNames = listNames(ownMaterial);
+  const items = carried.filter(
+    (item) => !("document" in item) || !ownNames.includes(item.document),
+  );
+  return { text, context: [...items, ...ownMaterial.map(givenItem)] };
+}
+
+/**
+ * Returns what a resumed follow-up carried over when it started, because the earlier debate may have been reviewed or
+ * removed since. `null`: the journal has no such follow-up.
+ */
+async function restoreCarried(
+  journal: Journal | undefined,
+  parent: string,
+  runId: string | undefined,
+): Promise<ContextItem[] | null> {
+  const stored = runId === undefined ? undefined : await journal?.read(runId);
+  const started = stored?.events.find((event) => event.type === "debate.started");
+  if (!stored || stored.redacted || started?.parent !== parent) return null;
+  const context = started.context ?? [];
+  const record = context.findIndex(
+    (item) => "document" in item && item.document === EARLIER_DEBATE + parent,
+  );
+  return restoreContext(context.slice(0, record + 1), stored);
+}
+
+/** The documents of the earlier debate, then its record. */
+async function carryOver(
+  journal: Journal | undefined,
+  { id, carry }: { id: string; carry: Carry },
+): Promise<ContextItem[]> {
+  const stored = await readStoredRun(journal, id);
+  const record = readFinished(stored);
+  const before = journal ? await readThread(journal, record) : [];
+  const document = writeEarlierDocument(toEarlier(stored, record), before, carry);
+  const documents = carry === "verdict" ? [] : restoreContext(listDocuments(record), stored);
+  return [...documents, document];
 }
 
 function readFinished(stored: StoredRun): DebateRecord {
@@ -93,16 +123,10 @@ function listNames(items: ReturnType<typeof readMaterial>): string[] {
   return items.flatMap((item) => ("document" in item ? [item.document] : []));
 }
 
-/** Documents that were given to the earlier debate, except records of debates and those that are given again. */
-function listDocuments(
-  { started }: DebateRecord,
-  newDocumentNames: readonly string[],
-): RecordedItem[] {
+/** Documents that were given to the earlier debate, except records of debates. */
+function listDocuments({ started }: DebateRecord): RecordedItem[] {
   return (started?.context ?? []).filter(
-    (item) =>
-      "document" in item &&
-      !item.document.startsWith(EARLIER_DEBATE) &&
-      !newDocumentNames.includes(item.document),
+    (item) => "document" in item && !item.document.startsWith(EARLIER_DEBATE),
   );
 }
 

@@ -80,7 +80,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       // Copied rounds stay as recorded: a crux or a second request that wasn't made then isn't made now.
       const onlyAsRecorded = isCrux(stepId) || isAskedAgain(stepId);
       const recorded = onlyAsRecorded ? (outcome ?? NOT_RECORDED) : outcome;
-      return recorded ? Promise.resolve(recorded) : null;
+      return recorded ? Promise.resolve({ ...recorded, copied: true }) : null;
     },
     // A fork asks all debaters again in its own first round.
     asksDroppedAgain: (step, round) =>

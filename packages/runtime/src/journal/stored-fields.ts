@@ -18,6 +18,7 @@ const OUTCOME = {
   permanent: true,
   cancelled: true,
   model: true,
+  copied: true,
   maxOutputTokens: true,
   timeouts: true,
   interrupted: true,

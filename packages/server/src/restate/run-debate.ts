@@ -66,7 +66,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     };
     const { follow } = input;
     const question = follow
-      ? await completeQuestion(journal ?? undefined, input.question, follow)
+      ? await completeQuestion(journal ?? undefined, input.question, follow, id)
       : input.question;
     const result = await runResolved(
       { ...rest, ...(pausable ? { journal: pausable } : {}) },

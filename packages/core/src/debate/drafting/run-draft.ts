@@ -33,7 +33,7 @@ import {
   WRITE,
 } from "../prompts/drafting-prompts.ts";
 
-/** The current text, and the critiques of its last version. */
+/** The current text, and the latest critiques: of this text, or after a revision of the text before it. */
 interface Draft {
   text: string;
   round: number;

@@ -52,7 +52,7 @@ export async function runFindings(state: DebateState, spendGuard: SpendGuard): P
   state.ports.emit(withMissing(state, createFindingsDecision(state, findings, stopReason)));
 }
 
-/** Round 0. */
+/** Round 0: collects the findings of all members, merges them and runs their tests. */
 async function report(
   state: DebateState,
   spendGuard: SpendGuard,

@@ -13,7 +13,7 @@ export async function auditAnswer(state: DebateState, decided: SynthesizedEvent)
   const { config, ports } = state;
   const unanimous = findLastCounting(ports.rounds)?.agreement === 1 && listVotes(state).length > 1;
   if (config.audit === null || !unanimous || decided.answer === null) return false;
-  if (decided.method === "verified") return false;
+  if (decided.confirmed) return false;
   const checked = listVotes(state).find(({ verdict }) => verdict !== undefined);
   const word =
     checked === undefined

@@ -1,4 +1,5 @@
 import { readCrux } from "../../answers/open/read-crux.ts";
+import { findLastCounting } from "../../decide/votes.ts";
 import { NO_SPEND } from "../../protocol/spend.ts";
 import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
 import { inquire, listVotes } from "./about-positions.ts";
@@ -10,8 +11,8 @@ import { CRUX_SCHEMA, CRUX_TASK, FINDING_CRUX } from "../prompts/crux-prompts.ts
 const MIN_VOTERS = 2;
 
 /**
- * Before a revision round, asks which claim the disagreement turns on. `null`: the positions don't differ, or there
- * is no claim. `next`: calls of that round, whose spend is reserved first.
+ * Asks which claim the disagreement turns on, before a revision round. Returns `null` if the panel agrees, or if no
+ * claim was found. `next` prepares the calls of that round: their spend is reserved first.
  */
 export async function findCrux(
   state: DebateState,
@@ -19,7 +20,7 @@ export async function findCrux(
   next: () => readonly StepCall[],
 ): Promise<string | null> {
   const { config, ports } = state;
-  const unanimous = ports.rounds[0]?.agreement === 1;
+  const unanimous = findLastCounting(ports.rounds)?.agreement === 1;
   if (config.crux === null || unanimous || listVotes(state).length < MIN_VOTERS) return null;
   const release = await keepFree(state, next);
   const { about, value, positions } = await inquire(state, {

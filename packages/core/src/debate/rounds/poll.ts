@@ -54,18 +54,22 @@ export async function pollRound(
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
     const preparedCalls = prepareAll(state, seats, 0);
-    const shortage = await spendGuard.reserve(preparedCalls.map(({ call }) => call));
+    const calls = preparedCalls.map(({ call }) => call);
+    const shortage = await spendGuard.reserve(calls);
+    const earlierReplies = replies.filter(({ read }) => read !== null).length;
+    if (shortage === null || spendGuard.tryFinishFromJournal(calls, earlierReplies)) {
+      if (replies.length === 0) {
+        const askedNames = seats.map(({ member }) => member.name);
+        state.askedFirst = askedNames;
+        ports.emit({ type: "debate.round_started", round: 0, asked: askedNames });
+      }
+      replies.push(...(await askAll(state, preparedCalls)));
+      await learnBehavior(state, replies);
+    }
     if (shortage !== null) {
       if (replies.length > 0) await closeRound(state, 0, replies);
       return endForBudget(state, shortage);
     }
-    if (replies.length === 0) {
-      const askedNames = seats.map(({ member }) => member.name);
-      state.askedFirst = askedNames;
-      ports.emit({ type: "debate.round_started", round: 0, asked: askedNames });
-    }
-    replies.push(...(await askAll(state, preparedCalls)));
-    await learnBehavior(state, replies);
   }
 }
 

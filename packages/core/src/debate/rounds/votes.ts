@@ -24,7 +24,7 @@ export interface Standings {
   values: (ReadAnswer<unknown> | null)[];
   /** Panel indexes by answer, largest group first. */
   groups: number[][];
-  /** Size of the largest group, divided by the members asked so far, without those that were dropped before they voted. */
+  /** Share of the members asked so far that are in the largest group. Members dropped before they voted don't count. */
   agreement: number;
 }
 
@@ -133,7 +133,10 @@ export interface VoteTally {
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
-/** `grouped`: panel indexes by answer, if a person grouped the votes. */
+/**
+ * Groups the latest votes by answer, and runs the checker on each group. `grouped`: panel indexes by answer, if a
+ * person grouped the votes.
+ */
 export async function countVotes(
   state: DebateState,
   grouped: readonly (readonly number[])[] | null = null,

@@ -65,10 +65,10 @@ async function holdSidesRound(
     .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));
   if (speakers.length === 0) return "panel_failed";
-  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, holding));
   if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
-    return holdInTurn(state, spendGuard, preparedCalls, holding);
+    return holdInTurn(state, spendGuard, speakers, holding);
   }
+  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, holding));
   return runRound(state, spendGuard, round, preparedCalls, {
     ask: () =>
       settleAll(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
@@ -97,33 +97,42 @@ function closeSides(
 async function holdInTurn(
   state: DebateState,
   spendGuard: SpendGuard,
-  preparedCalls: readonly PreparedCall[],
+  speakers: readonly Seat[],
   holding: Holding,
 ): Promise<string | null> {
-  const { ports, task } = state;
+  const { config, ports, task } = state;
   const { round, assignment } = holding;
-  const tooLittle = await spendGuard.fits(round);
+  // Turns in the journal are paid for, so a round that was begun needs no room for all of them.
+  const wasBegun = ports.isReplayed(prepareTurnOf(0).call);
+  const tooLittle = wasBegun ? null : await spendGuard.fits(round);
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
-    const speakers = preparedCalls.map(({ seat }) => seat);
     const speakerNames = speakers.map(({ member }) => member.name);
     ports.emit({ type: "debate.round_started", round, asked: speakerNames });
     const replies: MemberReply[] = [];
     let shortage = null;
-    for (const [turn, seat] of speakers.entries()) {
-      const { call } = prepareTurn(state, seat, holding);
-      const later = speakers.slice(turn + 1);
-      const readBy = later.map((reader) => formatStepId(task.id, debaterStep(reader, round)));
-      const preparedCall = { seat, call: { ...call, readBy } };
+    for (const turn of speakers.keys()) {
+      const preparedCall = prepareTurnOf(turn);
       shortage = await spendGuard.reserve([preparedCall.call]);
       if (shortage !== null) break;
       const answer = await askForSide(state, preparedCall, assignment);
       note(state, answer, holding);
       replies.push(answer);
     }
+    if (shortage !== null && replies.length < config.quorum.members)
+      return endForBudget(state, shortage);
     const reason = closeSides(state, replies, holding);
     return shortage === null ? reason : endForBudget(state, shortage);
   });
+
+  function prepareTurnOf(turn: number): PreparedCall {
+    const seat = speakers[turn] as Seat;
+    const { call } = prepareTurn(state, seat, holding);
+    const readBy = speakers
+      .slice(turn + 1)
+      .map((reader) => formatStepId(task.id, debaterStep(reader, round)));
+    return { seat, call: { ...call, readBy } };
+  }
 }
 
 async function askForSide(

@@ -18,8 +18,9 @@ export interface SpendGuard {
    */
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /**
-   * Reserves a call before round 0, if the first replies and the decision still fit then: a debate that can't take
-   * place would waste it. They stay reserved until round 0. `listRequired`: which steps these are.
+   * Reserves a call before round 0, if the first replies and the decision fit next to it: without them there is no
+   * debate, and the call would be wasted. They stay reserved until round 0. `listRequired` returns a test for their
+   * steps.
    */
   reserveBefore(
     call: StepCall,
@@ -32,10 +33,10 @@ export interface SpendGuard {
   /** Checks whether a round fits whose calls are reserved one by one later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
-   * Finishes a resumed round with its journaled replies if these, together with `keptVotes` of members that the round
-   * doesn't ask, meet the quorum. The other calls of the round don't fit into the budget and count as failed.
+   * Finishes a resumed round with its journaled replies if these, together with `otherVotes` of members that are not
+   * asked by these calls, meet the quorum. The other calls don't fit into the budget and count as failed.
    */
-  tryFinishFromJournal(calls: readonly StepCall[], keptVotes?: number): boolean;
+  tryFinishFromJournal(calls: readonly StepCall[], otherVotes?: number): boolean;
 }
 
 const UNCAPPED: SpendGuard = {
@@ -145,10 +146,10 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       if (shortage === null) hold.settle(requiredSpend, NO_SPEND);
       return shortage;
     },
-    tryFinishFromJournal(calls, keptVotes = 0) {
+    tryFinishFromJournal(calls, otherVotes = 0) {
       const unpaid = budget.chargeEarlierAndListUnpaid(calls);
       const journaled = calls.length - unpaid.length;
-      if (journaled === 0 || journaled + keptVotes < state.config.quorum.members) return false;
+      if (journaled === 0 || journaled + otherVotes < state.config.quorum.members) return false;
       unpaid.forEach(budget.skip);
       return true;
     },

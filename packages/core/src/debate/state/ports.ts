@@ -64,7 +64,7 @@ export interface Ports {
   schedule(ms: number, work: () => void): () => void;
   /** Returns the cost of all attempts at a step so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
-  /** The record of the events so far. */
+  /** The rounds of the events that were emitted so far. */
   readonly rounds: readonly Round[];
   /** True if everything is answered from a recorded run: no model and no tool is called. */
   readonly offline: boolean;

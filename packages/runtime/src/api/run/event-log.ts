@@ -87,7 +87,6 @@ export class EventLog {
     return this.#emitted.rounds;
   }
 
-  /** Result of all events. */
   result(): PartialResult {
     return this.#allEvents.result();
   }

@@ -134,7 +134,6 @@ export class LiveRun implements Ports {
     }
   }
 
-  /** Runs the debate loop. */
   async runLoop(): Promise<void> {
     const { resolved, task, started, shape, notes = [] } = this.#run;
     this.#log.emit(started);

@@ -51,7 +51,8 @@ const SKIPPED_OUTCOME = Promise.resolve({
 
 /**
  * Answers the steps of a run: from the journal, from another run, by a tool, by a person or by a model. An outcome is in
- * the journal before anybody uses it, and a person's words are confirmed after that.
+ * the journal before anybody uses it, unless that write fails: then it is used for the record, and no further attempt
+ * is made. A person's words are confirmed after the write.
  */
 export class StepPipeline {
   readonly #options: PipelineOptions;
