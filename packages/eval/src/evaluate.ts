@@ -90,14 +90,18 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       if (samples.stopReason() !== null) return;
       const next = answeredIndexes[(position + 1) % answeredIndexes.length] ?? index;
       const row = await askArms(evaluation, index, next);
+      samples.checkWritten();
       // A row that hit the spending limit is incomplete.
       if (samples.stopReason() !== null) return;
       rows.push(row);
       progress();
     });
-  } finally {
-    await samples.close();
+  } catch (error) {
+    // If the journal has failed, its second error must not hide the first.
+    await samples.close().catch(() => undefined);
+    throw error;
   }
+  await samples.close();
   rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
   return summarizeRows({
     id,
@@ -155,7 +159,7 @@ async function askArms(evaluation: Evaluation, index: number, next: number): Pro
       signal: options.signal,
     });
     const outcome = await pendingOutcome.catch((error: unknown) => {
-      rethrowUnlessOneDebate(error);
+      rethrowUnlessOneDebate(error, samples);
       return createFailedOutcome(error);
     });
     before.set(arm.name, outcome);
@@ -187,10 +191,11 @@ async function askAll(
       const result = await runResolved(config, item.question, options, (resolved) =>
         samples.share(resolved),
       );
+      samples.checkWritten();
       if (samples.stopReason() === null) results.set(index, result);
       onAsked(true);
     } catch (error) {
-      rethrowUnlessOneDebate(error);
+      rethrowUnlessOneDebate(error, samples);
       failure ??= error;
       if (samples.stopReason() === null) onAsked(false);
     }
@@ -200,7 +205,11 @@ async function askAll(
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 
-/** A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort or an invalid config ends the evaluation. */
-function rethrowUnlessOneDebate(error: unknown): void {
+/**
+ * A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort, an invalid config or a failed
+ * journal ends the evaluation.
+ */
+function rethrowUnlessOneDebate(error: unknown, samples: Samples): void {
+  samples.checkWritten();
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }
