@@ -13,6 +13,7 @@ import {
   listConflicts,
   openRepository,
   readMaterial,
+  readPipedDiff,
   type LeftOutFile,
   type Repository,
   type RepositoryMaterial,
@@ -45,6 +46,7 @@ export interface ReviewSubject {
 }
 
 const STDIN = "-";
+const STDIN_NAME = "stdin";
 
 /**
  * Reads what the arguments name: standard input, files, folders or commits. Without arguments, the uncommitted
@@ -205,7 +207,10 @@ function refuseUnknown(arg: string, repository: Repository | null): UserError {
   );
 }
 
-type SubjectPart = Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">;
+type SubjectPart = Pick<ReviewSubject, "message" | "documents" | "skipped" | "unreviewed"> & {
+  /** True for a diff. */
+  isChange?: true;
+};
 
 const NOTHING: SubjectPart = { documents: [], skipped: [], unreviewed: [] };
 
@@ -245,10 +250,29 @@ async function readPaths(
         binaryFiles.push({ name, bytes });
         return leaveOut("skipped", "binary");
       }
-      return { ...NOTHING, documents: [decodeDocument({ path, name }, bytes)] };
+      const document = decodeDocument({ path, name }, bytes);
+      if (path !== STDIN) return { ...NOTHING, documents: [document] };
+      const { isSkipped } = readRequest(flags);
+      const change = await readPipedDiff(document.text, repository, isSkipped);
+      return change === null
+        ? { ...NOTHING, documents: [document] }
+        : { ...change, isChange: true };
     }),
   );
-  const documents = parts.flatMap((part) => part.documents);
+  const isChange = parts.some((part) => part.isChange);
+  const wholeFiles = new Set(
+    parts.flatMap((part) => (part.isChange ? [] : part.documents.map((each) => each.document))),
+  );
+  const documents = parts.flatMap((part) =>
+    part.isChange
+      ? part.documents.map((each) =>
+          // Named next to the diff that changes it.
+          wholeFiles.has(each.document)
+            ? { ...each, document: `${each.document} (piped diff)` }
+            : each,
+        )
+      : part.documents,
+  );
   const [binary] = binaryFiles;
   if (documents.length === 0 && binary !== undefined)
     throw refuseBytes(binary.bytes, "review", binary.name);
@@ -261,8 +285,11 @@ async function readPaths(
     throw new UserError(`Nothing to review: ${empty}.`);
   }
   return {
-    title: names.join(", "),
-    isWhole: true,
+    title: names
+      .map((name) => (isChange && name === STDIN_NAME ? "the piped diff" : name))
+      .join(", "),
+    message: parts.map((part) => part.message ?? "").join(""),
+    ...(isChange ? {} : { isWhole: true }),
     documents: fitting.documents,
     // A folder leaves out what may hold secrets, unless it is named too.
     skipped: parts.flatMap(({ skipped }) => skipped.filter(({ path }) => !distinct.has(path))),
@@ -342,7 +369,7 @@ function decodeDocument(
 
 /** In a repository, a file has the same name wherever the command runs. */
 async function nameDocument(path: string, repository: Repository | null): Promise<string> {
-  if (path === STDIN) return "stdin";
+  if (path === STDIN) return STDIN_NAME;
   const name = repository && (await findDocumentName(repository, path, process.cwd()));
   return name ?? normalize(path).replaceAll("\\", "/");
 }

@@ -193,7 +193,7 @@ function reportNothing(
 ): ExitCode {
   const { title, paths = [], skipped, unreviewed } = subject;
   // The program before the pipe may have failed: "no findings" would pass for a review.
-  if (args.includes("-") && unreviewed.length === 0)
+  if (args.includes("-") && skipped.length + unreviewed.length === 0)
     throw new UserError("Nothing to review: standard input is empty.", [
       "If a change may be empty, let rostrum read it from git: rostrum review --base main",
     ]);

@@ -13,6 +13,7 @@ export {
   PART_TOKENS,
   readFix,
   readMaterial,
+  readPipedDiff,
   SCHEMA_NAME,
   type LeftOutFile,
   type MaterialRequest,
