@@ -119,7 +119,7 @@ function hasOwnPrice({ debaters }: ConfigPatch, id: string): boolean {
   );
 }
 
-function getId(model: Model | undefined): string | undefined {
+export function getId(model: Model | undefined): string | undefined {
   if (typeof model === "string") return model;
   return isCommandModel(model) ? formatCommandId(model.command) : undefined;
 }

@@ -2,9 +2,11 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { findNearestWord } from "@rostrum/core/options";
-import { ConfigError, toOneLine } from "@rostrum/core/support";
+import { ConfigError, joinNames, toOneLine } from "@rostrum/core/support";
 import {
   findDocumentName,
+  findUnknownEnds,
+  findWholeBranch,
   fitDocuments,
   hasChanges,
   hasGit,
@@ -43,6 +45,8 @@ export interface ReviewSubject {
   unreviewed: LeftOutFile[];
   /** Repository whose files reviewers may read. Null when there is none. */
   repository: { folder: string; commit: string | null } | null;
+  /** False in a repository without any. */
+  hasCommits?: boolean;
 }
 
 const STDIN = "-";
@@ -74,14 +78,24 @@ export async function readSubject(
     ]);
   }
   const { staged, base } = flags;
-  const isChange = staged === true || base !== undefined || range !== undefined;
+  const changes = [
+    ...(staged ? ["--staged"] : []),
+    ...(base === undefined ? [] : [`--base ${base}`]),
+    ...(range === undefined ? [] : [range]),
+  ];
+  if (changes.length > 1)
+    throw new UserError(
+      `${joinNames(changes)} name different changes: give only one of them.`,
+      range === undefined ? [] : ["To limit a change to a file or folder, name one that exists."],
+    );
+  const isChange = changes.length > 0;
   for (const path of unknown) {
     // A file may be gone since the commit that it is compared with.
     const isChanged =
       isChange &&
       repository !== null &&
       (await hasChanges(repository, { ...readRequest(flags), range, paths: [path] }));
-    if (!isChanged) throw refuseUnknown(path, repository);
+    if (!isChanged) throw await refuseUnknown(path, repository);
     paths.push(path);
   }
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
@@ -107,7 +121,14 @@ export async function readSubject(
   }).catch((error: unknown) => {
     throw nameChange(error, { base: `--base ${base}`, range });
   });
-  return { ...toSubject(repository, material), paths };
+  const branch = range === undefined ? null : await findWholeBranch(repository, range);
+  if (branch !== null) {
+    const { commitCount } = branch;
+    const others = `only the last of ${commitCount} commits of ${range} is reviewed`;
+    say(formatWarning(`${others}; the whole branch: rostrum review ${branch.range}`, style));
+  }
+  const hasCommits = await isRange(repository, "HEAD");
+  return { ...toSubject(repository, material), paths, ...(hasCommits ? {} : { hasCommits }) };
 }
 
 /** Makes an error name the change as the user did. */
@@ -192,19 +213,35 @@ async function sortArguments(
   return { paths, ranges, unknown };
 }
 
-function refuseUnknown(arg: string, repository: Repository | null): UserError {
+async function refuseUnknown(arg: string, repository: Repository | null): Promise<UserError> {
   const isText = /\s/.test(arg);
   const name = isText ? JSON.stringify(toOneLine(arg)) : arg;
-  return new UserError(
-    repository === null
-      ? `There is no file or folder ${name}. (This is not a git repository, so it can't be a commit either.)`
-      : `There is no file, folder or commit ${name} here.`,
-    [
-      ...suggestPath(arg),
-      ...(isText ? [`To say what to look for: rostrum review --about ${name}`] : []),
-      ...(arg.startsWith("-") ? [`Options go before --: rostrum review ${arg} … -- <file>…`] : []),
-    ],
+  if (repository === null)
+    return new UserError(
+      `There is no file or folder ${name}. (This is not a git repository, so it can't be a commit either.)`,
+      suggestOther(arg, name),
+    );
+  const ends = arg.includes("..") ? await findUnknownEnds(repository, arg) : [];
+  if (ends.length > 0 && !isText && ends[0] !== arg)
+    return new UserError(
+      `${name}: there is no commit, branch or tag ${ends.map(toOneLine).join(" and no ")} here.`,
+    );
+  const isDeleted = await hasChanges(repository, { folder: process.cwd(), paths: [arg] }).catch(
+    () => false,
   );
+  return isDeleted
+    ? new UserError(`There is no file ${name} any more.`, [
+        `To review that it was deleted: rostrum review --base HEAD ${name}`,
+      ])
+    : new UserError(`There is no file, folder or commit ${name} here.`, suggestOther(arg, name));
+}
+
+function suggestOther(arg: string, name: string): string[] {
+  return [
+    ...suggestPath(arg),
+    ...(/\s/.test(arg) ? [`To say what to look for: rostrum review --about ${name}`] : []),
+    ...(arg.startsWith("-") ? [`Options go before --: rostrum review ${arg} … -- <file>…`] : []),
+  ];
 }
 
 type SubjectPart = Pick<ReviewSubject, "message" | "documents" | "skipped" | "unreviewed"> & {

@@ -211,7 +211,9 @@ function reportNothing(
   output.say(
     unreviewed.length > 0 ? "nothing could be reviewed" : `nothing to review: ${toOneLine(reason)}`,
   );
-  if (args.length + skipped.length + unreviewed.length === 0 && !flags.staged && !flags.base)
+  const isNothingNamed = args.length === 0 && !flags.staged && !flags.base;
+  const isNothingLeftOut = skipped.length + unreviewed.length === 0;
+  if (isNothingNamed && isNothingLeftOut && subject.hasCommits !== false)
     output.say(
       "  What you committed: rostrum review HEAD, or since a branch: rostrum review --base main",
     );
@@ -222,6 +224,8 @@ function reportNothing(
 
 /** `--json` and `--dry-run` print longer lists in full. */
 const MAX_LISTED = 10;
+/** Files that are left out for the same reason. */
+const MAX_NAMED = 3;
 
 type Listing = Pick<AskFlags, "quiet" | "dryRun">;
 
@@ -246,9 +250,14 @@ function listFiles(
   say: Output["say"],
   color: (line: string) => string,
 ): void {
-  const maxListed = dryRun ? files.length : MAX_LISTED;
-  for (const { path, reason } of files.slice(0, maxListed))
-    say(color(`${word}: ${toOneLine(path)}: ${reason}`));
-  const rest = files.length - maxListed;
-  if (rest > 0) say(color(`${word}: ${rest} more files; --json lists all of them`));
+  const groups = [...Map.groupBy(files, ({ reason }) => reason)].map(([reason, group]) => {
+    const names = group.slice(0, MAX_NAMED).map(({ path }) => toOneLine(path));
+    const rest = group.length - names.length;
+    const more = rest > 0 ? ` and ${rest} more (--json lists them)` : "";
+    return `${word}: ${names.join(", ")}${more}: ${reason}`;
+  });
+  const maxListed = dryRun ? groups.length : MAX_LISTED;
+  for (const line of groups.slice(0, maxListed)) say(color(line));
+  const rest = groups.length - maxListed;
+  if (rest > 0) say(color(`${word}: files for ${rest} more reasons; --json lists all of them`));
 }
