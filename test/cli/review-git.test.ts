@@ -351,6 +351,26 @@ describe("rostrum review in a repository", () => {
     expect(JSON.parse(stdout).reviewed.skipped).toHaveLength(12);
   });
 
+  test("runs and show say what was reviewed, and show --json lists it as review --json does", async () => {
+    using home = newHome();
+    repository.write("src/average.ts", BROKEN);
+    repository.git("add", ".");
+    const run = (...args: string[]): Promise<Ended> =>
+      rostrum({ ...home, folder: repository.folder }, args);
+    const command = ["review", "--config", PANELS, "--panel", "review"];
+    await run(...command, "src/average.ts");
+    await run(...command);
+    const { stdout } = await run(...command, "--staged", "--json");
+    const rows = (await run("runs")).stdout;
+    for (const title of ["what is staged, against HEAD: ", "the working tree against HEAD: ", ""])
+      expect(rows).toContain(`  review of ${title}src/average.ts → 2 find`);
+    const shown = (await run("show")).stdout;
+    expect(shown).toMatch(/^review of what is staged, against HEAD: src\/average\.ts\n/);
+    const { reviewed } = JSON.parse((await run("show", "--json")).stdout);
+    expect(reviewed).toEqual(JSON.parse(stdout).reviewed);
+    expect(reviewed.files).toEqual(["src/average.ts"]);
+  });
+
   test("a dry run names the members", async () => {
     repository.write("src/average.ts", BROKEN);
     const { stderr } = await reviewIn(repository.folder, "--dry-run");

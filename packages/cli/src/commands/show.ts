@@ -12,6 +12,7 @@ import {
   describeReview,
   describeVerdict,
   readRemarks,
+  readReviewed,
   listReviewedDocuments,
   locateFindings,
   shortenAnswer,
@@ -21,7 +22,6 @@ import {
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findRun } from "../run/journal.ts";
-import { listUnreviewed } from "../run/origin.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
@@ -97,7 +97,9 @@ function showReview(
   const documents = listReviewedDocuments(started?.context);
   const located = locateFindings(findings, documents);
   const isComplete = record.status === "completed" && !integrity.degraded;
-  const report = { result, record, located, isComplete };
+  const reviewed = readReviewed(started?.metadata);
+  const extraFields = reviewed === null ? {} : { reviewed };
+  const report = { result, record, located, isComplete, extraFields };
   if (json || fixPrompt) {
     printFindings(report, { json, fixPrompt, quiet: true }, output);
     return;
@@ -152,7 +154,7 @@ function formatAbout({ result }: DebateRecord, style: Style): string[] {
 
 /** Files that should have been part of a review. */
 function formatUnreviewed({ started }: DebateRecord, style: Style): string[] {
-  return listUnreviewed(started?.metadata).map(({ path, reason }) =>
+  return (readReviewed(started?.metadata)?.unreviewed ?? []).map(({ path, reason }) =>
     style.yellow(`not reviewed: ${toOneLine(path)}: ${toOneLine(reason)}`),
   );
 }

@@ -2,10 +2,9 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { findNearestWord } from "@rostrum/core/options";
-import { ConfigError, joinNames, toOneLine } from "@rostrum/core/support";
+import { ConfigError, joinNames } from "@rostrum/core/support";
 import {
   findDocumentName,
-  findUnknownEnds,
   findWholeBranch,
   fitDocuments,
   hasChanges,
@@ -27,8 +26,9 @@ import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { hasPipedData } from "../question/piped-material.ts";
 import { formatWarning } from "../report/lines.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Output } from "../terminal/output.ts";
-import { suggestPath, UserError } from "../user-error.ts";
+import { UserError } from "../user-error.ts";
 
 /** Material of a review. */
 export interface ReviewSubject {
@@ -211,37 +211,6 @@ async function sortArguments(
     else unknown.push(arg);
   }
   return { paths, ranges, unknown };
-}
-
-async function refuseUnknown(arg: string, repository: Repository | null): Promise<UserError> {
-  const isText = /\s/.test(arg);
-  const name = isText ? JSON.stringify(toOneLine(arg)) : arg;
-  if (repository === null)
-    return new UserError(
-      `There is no file or folder ${name}. (This is not a git repository, so it can't be a commit either.)`,
-      suggestOther(arg, name),
-    );
-  const ends = arg.includes("..") ? await findUnknownEnds(repository, arg) : [];
-  if (ends.length > 0 && !isText && ends[0] !== arg)
-    return new UserError(
-      `${name}: there is no commit, branch or tag ${ends.map(toOneLine).join(" and no ")} here.`,
-    );
-  const isDeleted = await hasChanges(repository, { folder: process.cwd(), paths: [arg] }).catch(
-    () => false,
-  );
-  return isDeleted
-    ? new UserError(`There is no file ${name} any more.`, [
-        `To review that it was deleted: rostrum review --base HEAD ${name}`,
-      ])
-    : new UserError(`There is no file, folder or commit ${name} here.`, suggestOther(arg, name));
-}
-
-function suggestOther(arg: string, name: string): string[] {
-  return [
-    ...suggestPath(arg),
-    ...(/\s/.test(arg) ? [`To say what to look for: rostrum review --about ${name}`] : []),
-    ...(arg.startsWith("-") ? [`Options go before --: rostrum review ${arg} … -- <file>…`] : []),
-  ];
 }
 
 type SubjectPart = Pick<ReviewSubject, "message" | "documents" | "skipped" | "unreviewed"> & {

@@ -2,12 +2,14 @@ import {
   describeVerdict,
   formatCount,
   locateFindings,
+  noteReviewed,
   toSarif,
   writeFixPrompt,
   writePlanTask,
   writeReviewTask,
   type LocatedFinding,
   type ReviewedDocument,
+  type ReviewedSubject,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
@@ -26,7 +28,6 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { formatWarning } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
 import { UserError } from "../user-error.ts";
-import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { addRepositoryTools, explainNothing, PART_TOKENS } from "@rostrum/runtime/repository";
@@ -59,7 +60,7 @@ export async function reviewSubject(
         { text, context: documents },
         { flags, patch: reviewPatch, say, journal },
       );
-      const task = { ...newTask, metadata: noteUnreviewed(newTask.metadata, unreviewed) };
+      const task = { ...newTask, metadata: noteReviewed(newTask.metadata, describeFiles(subject)) };
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
@@ -176,7 +177,7 @@ function printVerdict({ verdict }: DebateResult, flags: ReviewFlags, output: Out
 }
 
 /** Lists for programs what a review read and left out. */
-function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): object {
+function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): ReviewedSubject {
   return { title, files: listNames(documents), skipped, unreviewed };
 }
 

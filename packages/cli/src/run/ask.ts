@@ -31,8 +31,7 @@ import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { findUnlisted, type UnlistedModel } from "../discovery/find-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
-import { getId } from "../doctor/check-panel.ts";
-import { formatSeat } from "../live/event-line.ts";
+import { describeMembers } from "./describe-members.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
@@ -155,18 +154,6 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   } finally {
     await journal?.close();
   }
-}
-
-/** "2 members: ada (openai/gpt-5.2), …". Nobody else names them if no call is made. */
-function describeMembers(debate: Debate): string {
-  const { judge: _, ...workers } = debate.workers();
-  const members = Object.values(workers);
-  const seats = members.map(({ name = "", model }, index) => {
-    const seat = name || `debater_${index}`;
-    const id = getId(model) ?? seat;
-    return formatSeat({ name: seat, model: id });
-  });
-  return `${formatCount(members.length, "member")}: ${seats.join(", ")}`;
 }
 
 /** True if a stored run is complete, so that running it again calls no model. */

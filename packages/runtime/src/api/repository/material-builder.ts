@@ -1,15 +1,12 @@
 import { estimateTokens } from "@rostrum/core/debate";
+import type { LeftOutFile } from "@rostrum/core/export";
 import type { ContextDocument } from "@rostrum/core/protocol";
 import { holdsSecrets } from "../holds-secrets.ts";
 import { findMarkedFiles } from "./find-marked-files.ts";
 import type { ChangedFile } from "./list-changes.ts";
 import type { Repository } from "./open-repository.ts";
 
-/** A file that is not reviewed. */
-export interface LeftOutFile {
-  path: string;
-  reason: string;
-}
+export type { LeftOutFile };
 
 /** Documents for a panel about a repository, and the files that were left out. */
 export interface RepositoryMaterial {
