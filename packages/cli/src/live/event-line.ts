@@ -175,7 +175,7 @@ function formatCompared(
   const compared = isReview ? "findings" : "answers";
   if (failed > 0)
     return `${head}: the model could not compare the ${compared}, so those in other words differ`;
-  if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the budget`;
+  if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the limit`;
   if (isReview) {
     const reports = reportCount === 0 ? "" : `${formatCount(reportCount, "report")} of `;
     return `${head}: ${reports}${formatCount(groups.length, "problem")}`;
