@@ -11,12 +11,15 @@ import {
   describeOutcome,
   describeReview,
   describeVerdict,
+  formatPlace,
+  listReports,
   readRemarks,
   readReviewed,
   listReviewedDocuments,
   locateFindings,
   shortenAnswer,
   type DocBlock,
+  type LocatedFinding,
   describeReviewed,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
@@ -28,7 +31,7 @@ import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
-import { printFindings } from "../report/findings.ts";
+import { formatQuote, printFindings } from "../report/findings.ts";
 import {
   formatCostLine,
   formatDifferenceLines,
@@ -121,9 +124,7 @@ function showReview(
 /** A review that stopped or goes on: what each member has reported so far. */
 function formatUnfinishedReview(record: DebateRecord, style: Style, columns: number): string[] {
   const { result } = record;
-  const reports = (result.rounds[0]?.positions ?? []).flatMap(({ debater, answer }) =>
-    answer === null ? [] : [{ debater, answer }],
-  );
+  const reports = listReports(record);
   return [
     style.bold(describeReviewed(record) ?? toOneLine(result.question)),
     style.dim(formatPanel(record)),
@@ -137,13 +138,25 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
         ? "No report has arrived"
         : "Reported so far, neither merged nor checked",
     ),
-    ...reports.flatMap(({ debater, answer }) =>
-      formatBlock({ type: "said", label: debater, text: answer }, style, columns),
+    ...reports.flatMap(({ debater, findings }) =>
+      formatBlock({ type: "said", label: debater, text: formatReported(findings) }, style, columns),
     ),
     "",
     style.dim(formatCostLine(record, "attempt")),
     style.dim(`run ${toOneLine(result.id)}`),
   ];
+}
+
+function formatReported(findings: readonly LocatedFinding[]): string {
+  if (findings.length === 0) return "No findings.";
+  return findings
+    .map((finding) =>
+      [
+        `${formatPlace(finding)}  ${finding.severity}: ${finding.claim}`,
+        ...finding.quotes.map(formatQuote),
+      ].join("\n"),
+    )
+    .join("\n");
 }
 
 /** Text that a review was told to look for. */
