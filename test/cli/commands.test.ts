@@ -432,7 +432,7 @@ test("demo --recorded shows a review and a decision with its memo, and says who 
   expect(stderr).toContain("curie reports 11 findings");
   expect(stderr).toContain("review: 30 reports of 11 problems");
   expect(stderr).toContain("check: ada votes: 1 uphold, 1 unsure");
-  expect(stderr).toContain("11 findings: 11 upheld");
+  expect(stderr).toContain("11 findings: 11 upheld, 1 of them unconfirmed; 2 critical");
   const review = await rostrum(home, ["demo", "--recorded", "review", "--speed", "100000"]);
   expect(review.stdout).not.toContain("Carry the version");
   const wrong = await rostrum(home, ["demo", "--recorded", "change", "2+2"]);

@@ -223,6 +223,9 @@ test("the help of ask has about twenty flags, and --help-all has the others", as
   const count = (text: string): number => text.match(/^ {2}(?:-\w, )?--[a-z]/gm)?.length ?? 0;
   const { stdout: short } = await rostrum(home, ["ask", "--help"]);
   const all = await rostrum(home, ["ask", "--help-all"]);
+  // Milliseconds would be read as seconds.
+  expect(all.stdout).toContain("maximum duration of one tool call (default: 30s)");
+  expect(all.stdout).toMatch(/--timeout <time>[^]*?\(default: 5m\)/);
   expect(all.code).toBe(0);
   expect(count(short)).toBeLessThanOrEqual(24);
   expect(short).toContain("--help-all");

@@ -308,7 +308,73 @@ describe("rostrum review in a repository", () => {
     const { stderr } = await reviewIn(repository.folder, "--base", "main", "other.ts");
     expect(stderr).toContain("1 file: other.ts\n");
     const alone = await reviewIn(repository.folder, "other.ts");
-    expect(alone.stderr).toContain("There is no file, folder or commit other.ts here");
+    expect(alone.stderr).toBe(
+      "error: There is no file other.ts any more.\n" +
+        "  To review that it was deleted: rostrum review --base HEAD other.ts\n",
+    );
+  });
+
+  test("a branch stands for its last commit, and a warning names the range of all its commits", async () => {
+    repository.git("switch", "--quiet", "--create", "feature");
+    repository.write("src/average.ts", BROKEN);
+    repository.commit("second");
+    repository.git("switch", "--quiet", "--create", "short", "main");
+    repository.write("short.ts", "export {};\n");
+    repository.commit("the only one");
+    repository.git("switch", "--quiet", "feature");
+    repository.write("other.ts", "export const other = 2;\n");
+    repository.commit("third");
+    repository.git("switch", "--quiet", "main");
+    const whole = "rostrum review main...feature";
+    const { stderr } = await reviewIn(repository.folder, "--dry-run", "feature");
+    expect(stderr).toContain(
+      `only the last of 2 commits of feature is reviewed; the whole branch: ${whole}`,
+    );
+    const range = await reviewIn(repository.folder, "--dry-run", "main...feature");
+    expect(range.stderr).toContain("reviewing main...feature: 2 files");
+    for (const name of ["short", "main", "HEAD"])
+      expect((await reviewIn(repository.folder, "--dry-run", name)).stderr).not.toContain(
+        "only the last",
+      );
+  });
+
+  test("many files that are left out for one reason take one line, and --json lists them", async () => {
+    for (let index = 0; index < 12; index += 1) repository.write(`vendor/${index}.ts`, "1;\n");
+    repository.write("src/average.ts", BROKEN);
+    const { stdout, stderr } = await reviewIn(
+      ...([repository.folder, "--skip", "vendor/", "--dry-run", "--json"] as const),
+    );
+    expect(stderr).toMatch(
+      /^skipped: vendor\/0\.ts, vendor\/1\.ts, vendor\/10\.ts and 9 more \(--json lists them\): left out on request$/m,
+    );
+    expect(stderr.split("vendor/")).toHaveLength(4);
+    expect(JSON.parse(stdout).reviewed.skipped).toHaveLength(12);
+  });
+
+  test("runs and show say what was reviewed, and show --json lists it as review --json does", async () => {
+    using home = newHome();
+    repository.write("src/average.ts", BROKEN);
+    repository.git("add", ".");
+    const run = (...args: string[]): Promise<Ended> =>
+      rostrum({ ...home, folder: repository.folder }, args);
+    const command = ["review", "--config", PANELS, "--panel", "review"];
+    await run(...command, "src/average.ts");
+    await run(...command);
+    const { stdout } = await run(...command, "--staged", "--json");
+    const rows = (await run("runs")).stdout;
+    for (const title of ["what is staged, against HEAD: ", "the working tree against HEAD: ", ""])
+      expect(rows).toContain(`  review of ${title}src/average.ts → 2 find`);
+    const shown = (await run("show")).stdout;
+    expect(shown).toMatch(/^review of what is staged, against HEAD: src\/average\.ts\n/);
+    const { reviewed } = JSON.parse((await run("show", "--json")).stdout);
+    expect(reviewed).toEqual(JSON.parse(stdout).reviewed);
+    expect(reviewed.files).toEqual(["src/average.ts"]);
+  });
+
+  test("a dry run names the members", async () => {
+    repository.write("src/average.ts", BROKEN);
+    const { stderr } = await reviewIn(repository.folder, "--dry-run");
+    expect(stderr).toMatch(/^3 members: debater_0, debater_1, debater_2$/m);
   });
 
   test("an existing path wins over a branch of the same name", async () => {
@@ -387,7 +453,7 @@ describe("rostrum review in a repository", () => {
       ".git*",
     );
     expect(code).toBe(0);
-    expect(stderr).toContain("skipped: src/average.ts: left out on request");
+    expect(stderr).toContain("skipped: src/average.ts, .gitattributes: left out on request");
     expect(stderr).toContain("skipped: gen.ts: generated, as .gitattributes says");
   });
 
@@ -475,7 +541,12 @@ describe("rostrum review in a repository", () => {
     [
       "two changes",
       ["--staged", "HEAD"],
-      "expected only one of staged, base and a commit or range",
+      "error: --staged and HEAD name different changes: give only one of them.",
+    ],
+    [
+      "a range with an end that is not there",
+      ["HEAD..nope"],
+      "error: HEAD..nope: there is no commit, branch or tag nope here.",
     ],
     ["standard input in a change", ["--staged", "-"], '"-" is standard input'],
     ["a path outside", ["--base", "main", ".."], "expected a path inside"],

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createGitFolder } from "../support/git-folder.ts";
+import { packageVersion } from "../../packages/runtime/src/package-version.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum, type Ended } from "./support/rostrum.ts";
 
@@ -480,6 +481,22 @@ test("an empty list needs no quote: a clean review doesn't warn", async () => {
   expect(stderr).not.toContain("quotes nothing");
 });
 
+test("exported SARIF has the version and the most serious finding first", async () => {
+  using home = newHome();
+  const members = [
+    { name: "ann", findings: [finding(1, "low"), finding(3, "high")] },
+    { name: "ben" },
+  ];
+  await review(home, members, "code.ts", "--id", "first");
+  const { stdout } = await rostrum(home, ["export", "first", "--format", "sarif"]);
+  const [run] = JSON.parse(stdout).runs;
+  expect(run.tool.driver.version).toBe(packageVersion());
+  expect(run.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+    expect.stringContaining("high"),
+    expect.stringContaining("low"),
+  ]);
+});
+
 test("rostrum show prints a past review as rostrum review did, and rostrum runs names what it was about", async () => {
   using home = newHome();
   const members = [
@@ -516,9 +533,11 @@ test("a review that failed halfway is shown as one, with what was reported", asy
   const { stdout } = await rostrum(home, ["show", "half"]);
   expect(stdout).toMatch(/^review of code\.ts\npanel: ann \(/);
   expect(stdout).toContain(
-    "neither merged nor checked\nann:\n    high: Problem 1 of severity high.",
+    "neither merged nor checked\nann:\n    code.ts:2:1  high: Problem 1 of severity high.\n",
   );
-  expect(stdout).not.toMatch(/"findings"|Answer|debate is/);
+  expect(stdout).toContain("    > const value1 = 1;");
+  expect(stdout).toContain("The review failed");
+  expect(stdout).not.toMatch(/"findings"|Answer|debate (?:is|failed)/);
   const prompt = await rostrum(home, ["show", "half", "--fix-prompt"]);
   expect(prompt.stderr).toContain("this review is not finished");
 });

@@ -61,11 +61,12 @@ test("a finding that the others refuted is named, apart from those that stand", 
 test("what one member found alone, and nobody else upholds, stands and counts", async () => {
   using home = newHome();
   const args = ["review", "--config", PANELS, "--panel", "lone", written(home)];
-  const { code, stdout } = await rostrum(home, args);
+  const { code, stdout, stderr } = await rostrum(home, args);
   expect(code).toBe(4);
   expect(stdout).toContain(
-    "average.ts:3:19  high, upheld: The loop reads one element past the end.",
+    "average.ts:3:19  high, upheld, unconfirmed: The loop reads one element past the end.",
   );
+  expect(stderr).toContain("1 finding: 1 upheld, unconfirmed; 1 high");
   expect(stdout).toContain("found by author");
 });
 

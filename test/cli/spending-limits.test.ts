@@ -67,7 +67,7 @@ describe("a panel that is not in a config has a spending limit", () => {
       env: env(),
     });
     expect(stderr).toMatch(
-      /^spending limit \$5\.00; a full debate may cost up to \$10\.00, raise it with --max-cost$/m,
+      /^spending limit \$5\.00; a full review may cost up to \$10\.00, raise it with --max-cost$/m,
     );
     expect(readMost(stdout)).toBe(5);
   });

@@ -131,6 +131,17 @@ describe("findings", () => {
     expect(result.answer).toHaveLength(status === "refuted" ? 0 : 1);
   });
 
+  test("votes that can't be read are said to be no votes, rather than no findings", async () => {
+    const { config } = panel({ ann: { findings: [EMPTY] } });
+    const model = ({ round }: ModelRequest): string =>
+      round === 0 ? '{"findings": []}' : "I would rather not";
+    const debaters = [...[config.debaters ?? []].flat(), { name: "ben", model }];
+    const { rounds } = await debate(QUESTION, { ...config, debaters });
+    expect(rounds[1]?.positions[1]?.error).toBe(
+      'expected one JSON object with the votes; got "I would rather not"',
+    );
+  });
+
   test("a forged quote makes a finding contested at best, and degrades the result", async () => {
     const { config } = panel({ ann: { findings: [FORGED] }, ben: {}, cat: {} });
     const result = await debate(QUESTION, config);

@@ -1,3 +1,4 @@
+import type { Command, Option } from "commander";
 import type { Context } from "./commands/new-command.ts";
 import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts";
 import { EXIT, chooseErrorExitCode, type ExitCode } from "./exit-code.ts";
@@ -76,7 +77,27 @@ async function runCommand(
     entry.load(),
     import("./commands/new-command.ts"),
   ]);
-  await addTrustFlag(command(context)).parseAsync(argv, { from: "user" });
+  const parser = addTrustFlag(command(context));
+  refuseFlagsAsValues(
+    [parser, ...parser.commands].flatMap((each) => each.options),
+    argv,
+  );
+  await parser.parseAsync(argv, { from: "user" });
+}
+
+/** `--about --dry-run` would take the second flag for a text, and the run would be paid for. */
+function refuseFlagsAsValues(options: Command["options"], argv: readonly string[]): void {
+  const find = (word: string | undefined): Option | undefined =>
+    options.find(({ short, long }) => word !== undefined && (word === short || word === long));
+  for (let index = 0; index < argv.length && argv[index] !== "--"; index += 1) {
+    const [flag = "", value] = argv.slice(index);
+    if (find(flag)?.required !== true) continue;
+    if (find(value) !== undefined)
+      throw new UserError(`${flag} needs a value, got the option ${value}.`, [
+        ...(flag.startsWith("--") ? [`If that is its value: ${flag}=${value}`] : []),
+      ]);
+    index += 1;
+  }
 }
 
 function checkFolder(): void {

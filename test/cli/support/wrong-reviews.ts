@@ -85,6 +85,13 @@ export const WRONG_REVIEWS: readonly Wrong[] = [
     says: ["error: --base needs a value: --base <branch>"],
   },
   {
+    args: ["review", "notes.md", "--about", "--dry-run"],
+    says: [
+      "error: --about needs a value, got the option --dry-run.",
+      "  If that is its value: --about=--dry-run",
+    ],
+  },
+  {
     args: ["review", "notes.md", "--fail-on", "terrible"],
     says: [
       "error: option '--fail-on <severity>' argument 'terrible' is invalid. Allowed choices are low, medium, high, critical, never.",

@@ -1,3 +1,4 @@
+import { packageVersion } from "@rostrum/runtime/package";
 import { constants, writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "@rostrum/core/export";
@@ -36,7 +37,9 @@ export function command(context: Context): Command {
       const events = run?.events ?? [];
       const exportedEvents = flags.words ? events : removeWords(events);
       const format = flags.format ?? findFormatByName(flags.output);
-      const text = findExportFormat(format).write(fold(exportedEvents));
+      const text = findExportFormat(format).write(fold(exportedEvents), {
+        version: packageVersion(),
+      });
       const { print, say } = context.output;
       if (flags.output === undefined) return print(text);
       await writeExport(flags.output, text, flags.force === true);

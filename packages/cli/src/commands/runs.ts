@@ -132,7 +132,8 @@ function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): strin
     run.stopped ? "stopped" : isAbandoned && status === "running" ? "interrupted" : status,
     run.degraded ? "degraded" : "",
     run.escalated ? "escalated" : "",
-    run.stopReason === "budget" ? "budget" : "",
+    // Of money, tokens, calls or time.
+    run.stopReason === "budget" ? "limit reached" : "",
   ];
   const state = states.filter((word) => word !== "").join(", ");
   const cost = formatCost(run.costUsd, run.atLeastUsd, "cost unknown");

@@ -12,24 +12,27 @@ import {
   describeOutcome,
   describeReview,
   describeVerdict,
+  formatPlace,
+  listReports,
   readRemarks,
+  readReviewed,
   listReviewedDocuments,
   locateFindings,
   shortenAnswer,
   type DocBlock,
+  type LocatedFinding,
   describeReviewed,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { findRun } from "../run/journal.ts";
-import { listUnreviewed } from "../run/origin.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
-import { printFindings } from "../report/findings.ts";
+import { formatQuote, printFindings } from "../report/findings.ts";
 import {
   formatCostLine,
   formatDifferenceLines,
@@ -98,7 +101,9 @@ function showReview(
   const documents = listReviewedDocuments(started?.context);
   const located = locateFindings(findings, documents);
   const isComplete = record.status === "completed" && !integrity.degraded;
-  const report = { result, record, located, isComplete };
+  const reviewed = readReviewed(started?.metadata);
+  const extraFields = reviewed === null ? {} : { reviewed };
+  const report = { result, record, located, isComplete, extraFields };
   if (json || fixPrompt) {
     printFindings(report, { json, fixPrompt, quiet: true }, output);
     return;
@@ -120,9 +125,7 @@ function showReview(
 /** A review that stopped or goes on: what each member has reported so far. */
 function formatUnfinishedReview(record: DebateRecord, style: Style, columns: number): string[] {
   const { result } = record;
-  const reports = (result.rounds[0]?.positions ?? []).flatMap(({ debater, answer }) =>
-    answer === null ? [] : [{ debater, answer }],
-  );
+  const reports = listReports(record);
   return [
     style.bold(describeReviewed(record) ?? toOneLine(result.question)),
     style.dim(formatPanel(record)),
@@ -136,13 +139,25 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
         ? "No report has arrived"
         : "Reported so far, neither merged nor checked",
     ),
-    ...reports.flatMap(({ debater, answer }) =>
-      formatBlock({ type: "said", label: debater, text: answer }, style, columns),
+    ...reports.flatMap(({ debater, findings }) =>
+      formatBlock({ type: "said", label: debater, text: formatReported(findings) }, style, columns),
     ),
     "",
     style.dim(formatCostLine(record, "attempt")),
     style.dim(`run ${toOneLine(result.id)}`),
   ];
+}
+
+function formatReported(findings: readonly LocatedFinding[]): string {
+  if (findings.length === 0) return "No findings.";
+  return findings
+    .map((finding) =>
+      [
+        `${formatPlace(finding)}  ${finding.severity}: ${finding.claim}`,
+        ...finding.quotes.map(formatQuote),
+      ].join("\n"),
+    )
+    .join("\n");
 }
 
 /** Text that a review was told to look for. */
@@ -153,7 +168,7 @@ function formatAbout({ result }: DebateRecord, style: Style): string[] {
 
 /** Files that should have been part of a review. */
 function formatUnreviewed({ started }: DebateRecord, style: Style): string[] {
-  return listUnreviewed(started?.metadata).map(({ path, reason }) =>
+  return (readReviewed(started?.metadata)?.unreviewed ?? []).map(({ path, reason }) =>
     style.yellow(`not reviewed: ${toOneLine(path)}: ${toOneLine(reason)}`),
   );
 }

@@ -1,11 +1,12 @@
 import type { RunStore } from "@rostrum/runtime/journal";
-import { formatCommandId, isCommandModel, resolveModel, WEB_PAGE } from "@rostrum/runtime/models";
+import { resolveModel, WEB_PAGE } from "@rostrum/runtime/models";
 import { expandModelIds, listModelIds } from "@rostrum/runtime/api";
 import { findKey, listKeyVariables, parseModelId, providers } from "@rostrum/runtime/registry";
-import type { Debater, Model, ModelPort } from "@rostrum/core/protocol";
+import type { Debater, ModelPort } from "@rostrum/core/protocol";
 import { ConfigError, field, readMessage } from "@rostrum/core/support";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { findUnlisted, suggestModel } from "../discovery/find-unlisted.ts";
+import { getModelId } from "../members/get-model-id.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { describePlan } from "../report/lines.ts";
@@ -89,7 +90,7 @@ export async function checkPanel(
     const modelUses = Object.values(debate.workers())
       .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
       .flatMap(({ model, price }) => {
-        const id = getId(model);
+        const id = getModelId(model);
         return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
       });
     const plan = await debate.plan();
@@ -117,11 +118,6 @@ function hasOwnPrice({ debaters }: ConfigPatch, id: string): boolean {
     Array.isArray(debaters) &&
     debaters.some((each) => field(each, "model") === id && field(each, "price") !== undefined)
   );
-}
-
-function getId(model: Model | undefined): string | undefined {
-  if (typeof model === "string") return model;
-  return isCommandModel(model) ? formatCommandId(model.command) : undefined;
 }
 
 function readFallback(fallback: Debater["fallback"]): Pick<Debater, "model" | "price"> {

@@ -222,7 +222,10 @@ function formatReviewers({ panel, rounds }: StartedEvent): string {
 }
 
 /** "ada (openai/gpt-5.2)", or the model alone if the member is named after it. */
-export function formatSeat({ name, model }: StartedEvent["panel"][number]): string {
+export function formatSeat({
+  name,
+  model,
+}: Pick<StartedEvent["panel"][number], "name" | "model">): string {
   const [seat, id] = [toOneLine(name), toOneLine(formatModelName(model))];
   return id === seat || id.endsWith(`/${seat}`) ? id : `${seat} (${id})`;
 }

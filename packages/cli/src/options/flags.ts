@@ -9,7 +9,7 @@ import {
   type Flag,
   type FlagGroup,
 } from "@rostrum/core/options";
-import { readFlag } from "./read-flag.ts";
+import { formatTime, readFlag } from "./read-flag.ts";
 import { isModel } from "@rostrum/runtime/models";
 import type { Debater } from "@rostrum/core/protocol";
 import {
@@ -105,7 +105,10 @@ function isSwitch({ kind }: OptionField): boolean {
 export function formatHelp(field: OptionField): string {
   const description = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
-  const fallback = formatDefault(field);
+  const { kind, default: value } = field;
+  // The flag takes seconds where a config takes milliseconds.
+  const fallback =
+    kind === "milliseconds" && typeof value === "number" ? formatTime(value) : formatDefault(field);
   const defaultText =
     fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
   const help = joinSentences(`${description}${values}`.replaceAll("`", ""));

@@ -110,6 +110,13 @@ export function readTime(flag: string, text: string): number {
   return Number(parts[1]) * (UNITS[parts[2] ?? "s"] ?? 1000);
 }
 
+/** A time as a flag takes it: "5m", "30s". */
+export function formatTime(ms: number): string {
+  const units = Object.entries(UNITS).toReversed();
+  const [unit, size] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ["ms", 1];
+  return `${ms / size}${unit}`;
+}
+
 function readJson(flag: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 import { AbortError, readMessage } from "@rostrum/core/support";
-import { listNotices, locateFindings, writeReviewTask } from "@rostrum/core/export";
+import { listNotices, locateFindings, noteReviewed, writeReviewTask } from "@rostrum/core/export";
 import type { Budget, BudgetLimits, DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { loadConfig } from "../config/load.ts";
@@ -8,7 +8,6 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
 import { formatCostLine } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
-import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -131,7 +130,12 @@ async function runReview(
       await requireHead(config, pull);
       const budget = createRunBudget(capLimits(config["budget"], remainingUsd));
       run = { id: task.id, isContinued, budget };
-      const metadata = noteUnreviewed(task.metadata, material.unreviewed);
+      const metadata = noteReviewed(task.metadata, {
+        title: `pull request ${address.owner}/${address.repo}#${address.number}`,
+        files: material.documents.map(({ document }) => document),
+        skipped: material.skipped,
+        unreviewed: material.unreviewed,
+      });
       return { ...task, config: { ...config, budget }, metadata };
     },
     async beforeCalls() {

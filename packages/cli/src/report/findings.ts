@@ -184,7 +184,7 @@ function formatVote(vote: FindingVote, style: Style): string[] {
 }
 
 /** Formats the first line of a quote. Lines of code that are joined would mean something else. */
-function formatQuote({ text, verified }: Citation): string {
+export function formatQuote({ text, verified }: Citation): string {
   const [first = "", ...more] = text.trim().split(/\s*\n\s*/);
   const words = clipLine(more.length === 0 ? first : `${first} …`, MAX_QUOTE_CHARS);
   return `    > ${words}${verified ? "" : "  (not in the text)"}`;

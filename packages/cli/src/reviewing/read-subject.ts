@@ -2,9 +2,10 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, normalize } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { findNearestWord } from "@rostrum/core/options";
-import { ConfigError, toOneLine } from "@rostrum/core/support";
+import { ConfigError, joinNames } from "@rostrum/core/support";
 import {
   findDocumentName,
+  findWholeBranch,
   fitDocuments,
   hasChanges,
   hasGit,
@@ -13,6 +14,7 @@ import {
   listConflicts,
   openRepository,
   readMaterial,
+  readPipedDiff,
   type LeftOutFile,
   type Repository,
   type RepositoryMaterial,
@@ -24,8 +26,9 @@ import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { hasPipedData } from "../question/piped-material.ts";
 import { formatWarning } from "../report/lines.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Output } from "../terminal/output.ts";
-import { suggestPath, UserError } from "../user-error.ts";
+import { UserError } from "../user-error.ts";
 
 /** Material of a review. */
 export interface ReviewSubject {
@@ -42,9 +45,12 @@ export interface ReviewSubject {
   unreviewed: LeftOutFile[];
   /** Repository whose files reviewers may read. Null when there is none. */
   repository: { folder: string; commit: string | null } | null;
+  /** False in a repository without any. */
+  hasCommits?: boolean;
 }
 
 const STDIN = "-";
+const STDIN_NAME = "stdin";
 
 /**
  * Reads what the arguments name: standard input, files, folders or commits. Without arguments, the uncommitted
@@ -72,14 +78,24 @@ export async function readSubject(
     ]);
   }
   const { staged, base } = flags;
-  const isChange = staged === true || base !== undefined || range !== undefined;
+  const changes = [
+    ...(staged ? ["--staged"] : []),
+    ...(base === undefined ? [] : [`--base ${base}`]),
+    ...(range === undefined ? [] : [range]),
+  ];
+  if (changes.length > 1)
+    throw new UserError(
+      `${joinNames(changes)} name different changes: give only one of them.`,
+      range === undefined ? [] : ["To limit a change to a file or folder, name one that exists."],
+    );
+  const isChange = changes.length > 0;
   for (const path of unknown) {
     // A file may be gone since the commit that it is compared with.
     const isChanged =
       isChange &&
       repository !== null &&
       (await hasChanges(repository, { ...readRequest(flags), range, paths: [path] }));
-    if (!isChanged) throw refuseUnknown(path, repository);
+    if (!isChanged) throw await refuseUnknown(path, repository);
     paths.push(path);
   }
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
@@ -105,7 +121,14 @@ export async function readSubject(
   }).catch((error: unknown) => {
     throw nameChange(error, { base: `--base ${base}`, range });
   });
-  return { ...toSubject(repository, material), paths };
+  const branch = range === undefined ? null : await findWholeBranch(repository, range);
+  if (branch !== null) {
+    const { commitCount } = branch;
+    const others = `only the last of ${commitCount} commits of ${range} is reviewed`;
+    say(formatWarning(`${others}; the whole branch: rostrum review ${branch.range}`, style));
+  }
+  const hasCommits = await isRange(repository, "HEAD");
+  return { ...toSubject(repository, material), paths, ...(hasCommits ? {} : { hasCommits }) };
 }
 
 /** Makes an error name the change as the user did. */
@@ -190,22 +213,10 @@ async function sortArguments(
   return { paths, ranges, unknown };
 }
 
-function refuseUnknown(arg: string, repository: Repository | null): UserError {
-  const isText = /\s/.test(arg);
-  const name = isText ? JSON.stringify(toOneLine(arg)) : arg;
-  return new UserError(
-    repository === null
-      ? `There is no file or folder ${name}. (This is not a git repository, so it can't be a commit either.)`
-      : `There is no file, folder or commit ${name} here.`,
-    [
-      ...suggestPath(arg),
-      ...(isText ? [`To say what to look for: rostrum review --about ${name}`] : []),
-      ...(arg.startsWith("-") ? [`Options go before --: rostrum review ${arg} … -- <file>…`] : []),
-    ],
-  );
-}
-
-type SubjectPart = Pick<ReviewSubject, "documents" | "skipped" | "unreviewed">;
+type SubjectPart = Pick<ReviewSubject, "message" | "documents" | "skipped" | "unreviewed"> & {
+  /** True for a diff. */
+  isChange?: true;
+};
 
 const NOTHING: SubjectPart = { documents: [], skipped: [], unreviewed: [] };
 
@@ -245,10 +256,29 @@ async function readPaths(
         binaryFiles.push({ name, bytes });
         return leaveOut("skipped", "binary");
       }
-      return { ...NOTHING, documents: [decodeDocument({ path, name }, bytes)] };
+      const document = decodeDocument({ path, name }, bytes);
+      if (path !== STDIN) return { ...NOTHING, documents: [document] };
+      const { isSkipped } = readRequest(flags);
+      const change = await readPipedDiff(document.text, repository, isSkipped);
+      return change === null
+        ? { ...NOTHING, documents: [document] }
+        : { ...change, isChange: true };
     }),
   );
-  const documents = parts.flatMap((part) => part.documents);
+  const isChange = parts.some((part) => part.isChange);
+  const wholeFiles = new Set(
+    parts.flatMap((part) => (part.isChange ? [] : part.documents.map((each) => each.document))),
+  );
+  const documents = parts.flatMap((part) =>
+    part.isChange
+      ? part.documents.map((each) =>
+          // Named next to the diff that changes it.
+          wholeFiles.has(each.document)
+            ? { ...each, document: `${each.document} (piped diff)` }
+            : each,
+        )
+      : part.documents,
+  );
   const [binary] = binaryFiles;
   if (documents.length === 0 && binary !== undefined)
     throw refuseBytes(binary.bytes, "review", binary.name);
@@ -261,8 +291,11 @@ async function readPaths(
     throw new UserError(`Nothing to review: ${empty}.`);
   }
   return {
-    title: names.join(", "),
-    isWhole: true,
+    title: names
+      .map((name) => (isChange && name === STDIN_NAME ? "the piped diff" : name))
+      .join(", "),
+    message: parts.map((part) => part.message ?? "").join(""),
+    ...(isChange ? {} : { isWhole: true }),
     documents: fitting.documents,
     // A folder leaves out what may hold secrets, unless it is named too.
     skipped: parts.flatMap(({ skipped }) => skipped.filter(({ path }) => !distinct.has(path))),
@@ -342,7 +375,7 @@ function decodeDocument(
 
 /** In a repository, a file has the same name wherever the command runs. */
 async function nameDocument(path: string, repository: Repository | null): Promise<string> {
-  if (path === STDIN) return "stdin";
+  if (path === STDIN) return STDIN_NAME;
   const name = repository && (await findDocumentName(repository, path, process.cwd()));
   return name ?? normalize(path).replaceAll("\\", "/");
 }

@@ -2,12 +2,14 @@ import {
   describeVerdict,
   formatCount,
   locateFindings,
+  noteReviewed,
   toSarif,
   writeFixPrompt,
   writePlanTask,
   writeReviewTask,
   type LocatedFinding,
   type ReviewedDocument,
+  type ReviewedSubject,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
@@ -26,7 +28,6 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { formatWarning } from "../report/lines.ts";
 import { runTask } from "../run/ask.ts";
 import { UserError } from "../user-error.ts";
-import { noteUnreviewed } from "../run/origin.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
 import { addRepositoryTools, explainNothing, PART_TOKENS } from "@rostrum/runtime/repository";
@@ -59,7 +60,7 @@ export async function reviewSubject(
         { text, context: documents },
         { flags, patch: reviewPatch, say, journal },
       );
-      const task = { ...newTask, metadata: noteUnreviewed(newTask.metadata, unreviewed) };
+      const task = { ...newTask, metadata: noteReviewed(newTask.metadata, describeFiles(subject)) };
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
@@ -176,7 +177,7 @@ function printVerdict({ verdict }: DebateResult, flags: ReviewFlags, output: Out
 }
 
 /** Lists for programs what a review read and left out. */
-function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): object {
+function describeFiles({ title, documents, skipped, unreviewed }: ReviewSubject): ReviewedSubject {
   return { title, files: listNames(documents), skipped, unreviewed };
 }
 
@@ -193,7 +194,7 @@ function reportNothing(
 ): ExitCode {
   const { title, paths = [], skipped, unreviewed } = subject;
   // The program before the pipe may have failed: "no findings" would pass for a review.
-  if (args.includes("-") && unreviewed.length === 0)
+  if (args.includes("-") && skipped.length + unreviewed.length === 0)
     throw new UserError("Nothing to review: standard input is empty.", [
       "If a change may be empty, let rostrum read it from git: rostrum review --base main",
     ]);
@@ -211,7 +212,9 @@ function reportNothing(
   output.say(
     unreviewed.length > 0 ? "nothing could be reviewed" : `nothing to review: ${toOneLine(reason)}`,
   );
-  if (args.length + skipped.length + unreviewed.length === 0 && !flags.staged && !flags.base)
+  const isNothingNamed = args.length === 0 && !flags.staged && !flags.base;
+  const isNothingLeftOut = skipped.length + unreviewed.length === 0;
+  if (isNothingNamed && isNothingLeftOut && subject.hasCommits !== false)
     output.say(
       "  What you committed: rostrum review HEAD, or since a branch: rostrum review --base main",
     );
@@ -222,6 +225,8 @@ function reportNothing(
 
 /** `--json` and `--dry-run` print longer lists in full. */
 const MAX_LISTED = 10;
+/** Files that are left out for the same reason. */
+const MAX_NAMED = 3;
 
 type Listing = Pick<AskFlags, "quiet" | "dryRun">;
 
@@ -246,9 +251,14 @@ function listFiles(
   say: Output["say"],
   color: (line: string) => string,
 ): void {
-  const maxListed = dryRun ? files.length : MAX_LISTED;
-  for (const { path, reason } of files.slice(0, maxListed))
-    say(color(`${word}: ${toOneLine(path)}: ${reason}`));
-  const rest = files.length - maxListed;
-  if (rest > 0) say(color(`${word}: ${rest} more files; --json lists all of them`));
+  const groups = [...Map.groupBy(files, ({ reason }) => reason)].map(([reason, group]) => {
+    const names = group.slice(0, MAX_NAMED).map(({ path }) => toOneLine(path));
+    const rest = group.length - names.length;
+    const more = rest > 0 ? ` and ${rest} more (--json lists them)` : "";
+    return `${word}: ${names.join(", ")}${more}: ${reason}`;
+  });
+  const maxListed = dryRun ? groups.length : MAX_LISTED;
+  for (const line of groups.slice(0, maxListed)) say(color(line));
+  const rest = groups.length - maxListed;
+  if (rest > 0) say(color(`${word}: files for ${rest} more reasons; --json lists all of them`));
 }

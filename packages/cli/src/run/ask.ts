@@ -31,6 +31,7 @@ import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { findUnlisted, type UnlistedModel } from "../discovery/find-unlisted.ts";
 import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
+import { describeMembers } from "./describe-members.ts";
 import { explainPanelFailure } from "../report/panel-failure.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
@@ -133,6 +134,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const isReading = readsRepository(task.config) && plan.warnings.length === 0;
     for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
+      say(output.style.dim(describeMembers(debate)));
       output.print(
         flags.json
           ? `${stringifyVisible({ ...plan, ...planFields }, 2)}\n`

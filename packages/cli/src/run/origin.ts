@@ -2,11 +2,9 @@ import { choosePanel } from "../config/choose-panel.ts";
 import { loadConfig } from "../config/load.ts";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { listPermissions, type Permission } from "@rostrum/runtime/api";
-import type { LeftOutFile } from "@rostrum/runtime/repository";
 import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";
-import { field } from "@rostrum/core/support";
 
 /** How a run was set up: its whole config if that is plain data, otherwise the file and panel to load again. */
 export interface RunConfigOrigin {
@@ -14,8 +12,6 @@ export interface RunConfigOrigin {
   file?: string | undefined;
   panel?: string | undefined;
   flags?: ConfigPatch | undefined;
-  /** Files that should have been part of a review, so that a reader of the run knows what is missing. */
-  unreviewed?: readonly LeftOutFile[];
   /** Folder in which the run was started. Absent: an older version or another client started it. */
   folder?: string;
   /** Proof that this user started the run in that folder. Only if it needs trust. */
@@ -24,29 +20,6 @@ export interface RunConfigOrigin {
 
 /** Key of the origin in a run's metadata. */
 export const ORIGIN_KEY = "rostrum_cli";
-
-/** Notes with the run which files its review leaves out. */
-export function noteUnreviewed(
-  metadata: Record<string, unknown>,
-  unreviewed: readonly LeftOutFile[],
-): Record<string, unknown> {
-  if (unreviewed.length === 0) return metadata;
-  return {
-    ...metadata,
-    [ORIGIN_KEY]: { ...(metadata[ORIGIN_KEY] as RunConfigOrigin), unreviewed },
-  };
-}
-
-/** Files that the review of a run left out, although they should be reviewed. */
-export function listUnreviewed(metadata: Record<string, unknown> | undefined): LeftOutFile[] {
-  const noted = field(metadata?.[ORIGIN_KEY], "unreviewed");
-  // Other clients of a shared journal may write anything into the metadata of a run.
-  if (!Array.isArray(noted)) return [];
-  return noted.flatMap((each: unknown) => {
-    const [path, reason] = [field(each, "path"), field(each, "reason")];
-    return typeof path === "string" && typeof reason === "string" ? [{ path, reason }] : [];
-  });
-}
 
 /**
  * Seals the origin in metadata that is about to be stored: permissions that the user gave now also hold for a resumed

@@ -176,7 +176,7 @@ async function addLimit(
   const usd = Math.min(suggested, MAX_DEFAULT_LIMIT_USD);
   const advice =
     suggested > usd
-      ? `a full debate may cost up to ${formatMoney(suggested)}, raise it with --max-cost`
+      ? `a full ${asksForFindings(config) ? "review" : "debate"} may cost up to ${formatMoney(suggested)}, raise it with --max-cost`
       : "--max-cost changes it";
   say(`spending limit ${formatMoney(usd)}; ${advice}`);
   return { ...config, budget: { ...budget, usd } };

@@ -127,6 +127,13 @@ export {
   titleReviews,
   titleRun,
 } from "../export/findings/review-title.ts";
+export {
+  noteReviewed,
+  readReviewed,
+  type LeftOutFile,
+  type ReviewedSubject,
+} from "../export/findings/reviewed-subject.ts";
+export { listReports } from "../export/findings/list-reports.ts";
 export { classifyTask } from "../export/findings/classify-task.ts";
 export { readRemarks, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {

@@ -34,7 +34,7 @@ export { countAsked, listAsked } from "../record/asked-members.ts";
 export { findTie } from "../record/tie.ts";
 export { lacksComparison } from "../record/uncompared.ts";
 export { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";
-export { readDiff, type DiffLine } from "../record/read-diff.ts";
+export { isDiff, readDiff, type DiffLine } from "../record/read-diff.ts";
 export { readOriginalText } from "../record/quotes/material.ts";
 
 // Turns of a conversation, made from a record

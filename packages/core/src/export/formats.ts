@@ -13,7 +13,8 @@ export interface ExportFormat {
   mediaType: string;
   /** Short description. */
   about: string;
-  write(source: Exportable): string;
+  /** `version` is that of rostrum, for formats that name their program. */
+  write(source: Exportable, options?: { version: string }): string;
 }
 
 /** All formats, the default first. The flag, the REST route and their help derive from this list. */

@@ -75,9 +75,11 @@ export function listNotices(source: Exportable): Notice[] {
       reasons,
     });
   };
-  if (wasStopped(error)) add("stopped", "The debate was stopped before it was decided.");
-  else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
-  else if (status === "running") add("unfinished", "The debate is not finished.");
+  const run = isReview ? "review" : "debate";
+  const end = isReview ? "finished" : "decided";
+  if (wasStopped(error)) add("stopped", `The ${run} was stopped before it was ${end}.`);
+  else if (status === "failed") add("failed", `The ${run} failed.`, error ? [error.message] : []);
+  else if (status === "running") add("unfinished", `The ${run} is not finished.`);
   for (const wait of waits) {
     if (wait.for === "proceed")
       add(

@@ -1,6 +1,8 @@
 /* Reads a git repository for reviews, with tools that let members look around in it. */
 export {
   findDocumentName,
+  findUnknownEnds,
+  findWholeBranch,
   fitDocuments,
   listConflicts,
   hasChanges,
@@ -13,6 +15,7 @@ export {
   PART_TOKENS,
   readFix,
   readMaterial,
+  readPipedDiff,
   SCHEMA_NAME,
   type LeftOutFile,
   type MaterialRequest,

@@ -1,3 +1,4 @@
+import { packageVersion } from "@rostrum/runtime/package";
 import { z } from "zod";
 import { EXPORT_FORMATS, findExportFormat } from "@rostrum/core/export";
 import type { AccessGate } from "../debates/access-gate.ts";
@@ -72,7 +73,7 @@ export function createReadingRoutes(
       answers: { 200: { description: "The file.", type: "text/markdown", schema: z.string() } },
       async handle({ c, params: { id }, query: { format } }) {
         const { name, extension = name, mediaType, write } = findExportFormat(format);
-        return c.body(write(await service.record(id)), 200, {
+        return c.body(write(await service.record(id), { version: packageVersion() }), 200, {
           "content-type": `${mediaType}; charset=utf-8`,
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${extension}"`,
           // If a browser opens it here anyway, nothing in it can run.

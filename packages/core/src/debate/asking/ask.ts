@@ -18,6 +18,7 @@ import { cruxTurn } from "../prompts/crux-prompts.ts";
 import { fenceMark } from "../prompts/marks.ts";
 import type { SetAttribute } from "../state/ports.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
+import { describeAnswerForm } from "../prompts/reply-form.ts";
 import { describeUnread, expectAnswer, explainUnread } from "./expected-answer.ts";
 import {
   hasChanged,
@@ -50,6 +51,8 @@ export interface MemberReply {
   outcome: StepOutcome;
   calls: PaidCall[];
   shownPeers?: readonly number[];
+  /** What the call asks for, if that is no answer. */
+  expectedForm?: string;
   /** `null` if the debater failed or its call was cancelled. */
   read: ReadReply | null;
 }
@@ -274,7 +277,7 @@ function readModelReply(
 /** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shownPeers }: PreparedCall,
+  { seat, shownPeers, expected }: PreparedCall,
   result: CallResult<ReadReply>,
 ): MemberReply {
   const { call, outcome, calls, first, value } = result;
@@ -288,6 +291,7 @@ function answerFrom(
   }
   if (first !== null) memberReply.clarified = true;
   if (shownPeers) memberReply.shownPeers = shownPeers;
+  if (typeof expected === "string") memberReply.expectedForm = expected;
   return memberReply;
 }
 
@@ -330,7 +334,7 @@ function reportCutOff(
 
 function report(state: DebateState, reply: MemberReply): void {
   const { ports } = state;
-  const { seat, outcome, calls, read, round, clarified } = reply;
+  const { seat, outcome, calls, read, round, clarified, expectedForm } = reply;
   const debater = seat.member.name;
   if (outcome.cancelled) {
     const text = outcome.reply === null ? {} : { text: outcome.reply.text };
@@ -363,7 +367,11 @@ function report(state: DebateState, reply: MemberReply): void {
   if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
   if (truncated) responseEvent.truncated = truncated;
   if (refused !== undefined) responseEvent.error = refused;
-  else if (unread && !truncated) responseEvent.error = describeUnread(state.config, read);
+  else if (unread && !truncated)
+    responseEvent.error = describeUnread(
+      expectedForm ?? describeAnswerForm(state.config.answer),
+      read,
+    );
   if (clarified) responseEvent.clarified = clarified;
   const blind = findBlindness(state, seat, text);
   if (blind !== null) responseEvent.blind = blind;

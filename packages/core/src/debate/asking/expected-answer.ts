@@ -16,10 +16,9 @@ export function expectAnswer(state: AnswerState): Expected {
 
 /** Says what was expected instead of a reply that was not read. */
 export function describeUnread(
-  { answer }: Pick<DebateState["config"], "answer">,
+  form: string,
   { reading, text, problem }: Pick<ReadReply, "reading" | "text" | "problem">,
 ): string {
-  const form = describeAnswerForm(answer);
   if (problem !== undefined) return `expected ${form} (${problem})`;
   const line = shortenLine(reading.answer ?? text, MAX_QUOTE_LENGTH);
   return `expected ${form}; got ${line === "" ? "an empty reply" : `"${line}"`}`;

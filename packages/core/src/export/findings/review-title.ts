@@ -5,13 +5,14 @@ import { clipLine, toOneLine } from "../../visible.ts";
 import { formatCount } from "../phrases.ts";
 import { shortenAnswer } from "../short-answer.ts";
 import { listReviewedDocuments } from "./locate-findings.ts";
+import { readReviewed } from "./reviewed-subject.ts";
 import { classifyTask } from "./classify-task.ts";
 
 const MAX_NAMES = 3;
 /** Name of a plan that came without a file. */
 export const PIPED_PLAN = "plan";
 
-/** "review of cart.ts", "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
+/** "review of cart.ts", "review of commit 3faf2a24ce: 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
 export function describeReviewed({ started, result }: DebateRecord): string | null {
   const kind = classifyTask(result.question);
   if (kind === null) return null;
@@ -21,9 +22,12 @@ export function describeReviewed({ started, result }: DebateRecord): string | nu
     return only === undefined || only === PIPED_PLAN
       ? "review of a plan"
       : `review of the plan ${only}`;
-  if (names.length === 1) return `review of ${only}`;
+  const { title = "" } = readReviewed(started?.metadata) ?? {};
+  // Files that were named are their own title.
+  const subject = title === "" || title === names.join(", ") ? "" : `${toOneLine(title)}: `;
+  if (names.length === 1) return `review of ${subject}${only}`;
   const shownNames = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["…"] : [])];
-  return `review of ${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
+  return `review of ${subject}${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
 }
 
 /** Name of the plan that a run reviewed: its file, or "the plan". Null for other runs. */

@@ -1,3 +1,4 @@
+import { sortBySeverity } from "./sort-findings.ts";
 import { ConfigError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { Severity } from "../../protocol/findings.ts";
@@ -46,7 +47,7 @@ export function toSarif(
         tool: { driver: { name: "rostrum", version, rules } },
         columnKind: "utf16CodeUnits",
         invocations: [{ executionSuccessful: isComplete }],
-        results: findings.map(makeResult),
+        results: sortBySeverity(findings).map(makeResult),
       },
     ],
   };
@@ -57,7 +58,7 @@ export function toSarif(
  * A review as SARIF, without refuted findings. Other debates are rejected, because an empty log would mean
  * success.
  */
-export function exportSarif(source: Exportable): string {
+export function exportSarif(source: Exportable, options?: { version: string }): string {
   const { result, started, status } = toRecord(source);
   if (result.findings === undefined)
     throw new ConfigError(
@@ -67,7 +68,10 @@ export function exportSarif(source: Exportable): string {
   const documents = listReviewedDocuments(started?.context);
   const remainingFindings = result.findings.filter((finding) => finding.status !== "refuted");
   const isComplete = status === "completed" && !result.integrity.degraded;
-  return toSarif(locateFindings(remainingFindings, documents), { whole: isComplete });
+  return toSarif(locateFindings(remainingFindings, documents), {
+    ...options,
+    whole: isComplete,
+  });
 }
 
 function makeResult(finding: LocatedFinding): object {

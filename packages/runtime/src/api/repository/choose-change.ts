@@ -105,10 +105,34 @@ function splitRange(range: string): { from: string; to: string; isFromMergeBase:
 
 /** True if a text names a commit or a range of commits. */
 export async function isRange(repository: Repository, text: string): Promise<boolean> {
+  return (await findUnknownEnds(repository, text)).length === 0;
+}
+
+/** The ends of a range, or the one commit, that a repository doesn't have. */
+export async function findUnknownEnds(repository: Repository, text: string): Promise<string[]> {
   const ends = splitRange(text);
   const names = ends === null ? [text] : [ends.from, ends.to];
   const commits = await Promise.all(names.map((name) => findCommit(repository, name)));
-  return !commits.includes(null);
+  return names.filter((_, index) => commits[index] === null);
+}
+
+/** The whole of a branch as a range, if the current one lacks more of its commits than its last. Null otherwise. */
+export async function findWholeBranch(
+  repository: Repository,
+  name: string,
+): Promise<{ range: string; commitCount: number } | null> {
+  const refs = [`refs/heads/${name}`, `refs/remotes/${name}`];
+  const branches = await Promise.all(refs.map((ref) => findCommit(repository, ref)));
+  if (branches.every((commit) => commit === null)) return null;
+  if ((await findCommit(repository, "HEAD")) === null) return null;
+  const count = await repository.git(["rev-list", "--count", `HEAD..${name}`, "--"]);
+  const commitCount = Number(count.toString("utf8"));
+  if (!(commitCount > 1)) return null;
+  const current = await repository
+    .git(["symbolic-ref", "--short", "--quiet", "HEAD"])
+    .then((output) => output.toString("utf8").trim())
+    .catch(() => "HEAD");
+  return { range: `${current}...${name}`, commitCount };
 }
 
 async function requireCommit(repository: Repository, name: string, field: string): Promise<string> {

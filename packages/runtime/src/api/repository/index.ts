@@ -1,8 +1,9 @@
 export { holdsSecrets } from "../holds-secrets.ts";
 export { addRepositoryTools } from "./add-repository-tools.ts";
-export { isRange } from "./choose-change.ts";
+export { findUnknownEnds, findWholeBranch, isRange } from "./choose-change.ts";
 export { hasGit, openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
+export { readPipedDiff } from "./read-piped-diff.ts";
 export { listConflicts } from "./list-changes.ts";
 export {
   explainNothing,

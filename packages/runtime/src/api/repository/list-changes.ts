@@ -92,8 +92,8 @@ function readRaw(raw: Buffer): ChangedFile[] {
   return [...files.values()];
 }
 
-const SUBMODULE = "160000";
-const LINK = "120000";
+export const SUBMODULE = "160000";
+export const LINK = "120000";
 const NO_FILE = "000000";
 const KINDS: Readonly<Record<string, ChangedFile["kind"]>> = {
   A: "added",
@@ -102,7 +102,7 @@ const KINDS: Readonly<Record<string, ChangedFile["kind"]>> = {
   U: "conflicted",
 };
 
-function createChangedFile(
+export function createChangedFile(
   path: Buffer,
   oldPath: Buffer | null,
   kind: ChangedFile["kind"],
@@ -173,7 +173,7 @@ function splitSections(output: Buffer): string[] {
   return text === "" ? [] : text.split(/(?<=\n)(?=diff --git )/);
 }
 
-function readSections(sections: readonly string[]): FileDiff {
+export function readSections(sections: readonly string[]): FileDiff {
   const parts = sections.map((section) => {
     const start = section.indexOf("\n@@ ") + 1;
     const heads = section.slice(0, start === 0 ? section.length : start).split("\n");

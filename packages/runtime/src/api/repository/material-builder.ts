@@ -1,15 +1,12 @@
 import { estimateTokens } from "@rostrum/core/debate";
+import type { LeftOutFile } from "@rostrum/core/export";
 import type { ContextDocument } from "@rostrum/core/protocol";
 import { holdsSecrets } from "../holds-secrets.ts";
 import { findMarkedFiles } from "./find-marked-files.ts";
 import type { ChangedFile } from "./list-changes.ts";
 import type { Repository } from "./open-repository.ts";
 
-/** A file that is not reviewed. */
-export interface LeftOutFile {
-  path: string;
-  reason: string;
-}
+export type { LeftOutFile };
 
 /** Documents for a panel about a repository, and the files that were left out. */
 export interface RepositoryMaterial {
@@ -47,7 +44,8 @@ export interface MaterialBuilder {
 }
 
 export async function createMaterialBuilder(
-  repository: Repository,
+  /** Null outside of git, where nothing says which files are generated. */
+  repository: Repository | null,
   files: readonly ChangedFile[],
   {
     isSkipped = () => false,
@@ -60,9 +58,10 @@ export async function createMaterialBuilder(
 ): Promise<MaterialBuilder> {
   const skipped: LeftOutFile[] = [];
   const unreviewed: LeftOutFile[] = [];
-  const candidateDocuments: ContextDocument[] = [];
+  /** By name. A file has several if a piped diff changes it more than once. */
+  const texts = new Map<string, string>();
   const paths = files.flatMap(({ path }) => path ?? []);
-  const marked = await findMarkedFiles(repository, paths);
+  const marked = repository === null ? new Map() : await findMarkedFiles(repository, paths);
   const candidates = files.filter((file) => {
     const { name, path, oldPath, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
@@ -91,10 +90,12 @@ export async function createMaterialBuilder(
     add({ name }, file) {
       if ("leftOutBecause" in file) skipped.push({ path: name, reason: file.leftOutBecause });
       else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
-      else candidateDocuments.push({ document: name, text: file.text });
+      else texts.set(name, `${texts.get(name) ?? ""}${file.text}`);
     },
     finish() {
-      const fitting = fitDocuments(candidateDocuments);
+      const fitting = fitDocuments(
+        Array.from(texts, ([document, text]): ContextDocument => ({ document, text })),
+      );
       return {
         documents: fitting.documents,
         skipped,

@@ -46,6 +46,20 @@ export function quoteAsGit(path: string): string {
     : path;
 }
 
+/** A path from the head of a diff. Git quotes those with unusual characters. */
+export function unquoteFromGit(text: string): Buffer {
+  const [, quoted] = /^"(.*)"$/s.exec(text) ?? [];
+  if (quoted === undefined) return Buffer.from(text);
+  const parts = quoted.match(/\\[0-7]{1,3}|\\.|[^\\]+/gs) ?? [];
+  return Buffer.concat(
+    parts.map((part) => {
+      if (!part.startsWith("\\")) return Buffer.from(part);
+      const named = Object.entries(ESCAPES).find(([, escape]) => escape === part)?.[0];
+      return Buffer.from([Number(named ?? Number.parseInt(part.slice(1), 8))]);
+    }),
+  );
+}
+
 function quoteBytes(bytes: Uint8Array, isEscaped: (byte: number) => boolean): string {
   const parts = Array.from(bytes, (byte) => {
     const escaped = ESCAPES[byte];

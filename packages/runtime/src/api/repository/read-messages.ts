@@ -20,5 +20,9 @@ export async function readMessages(
     const headers = text.indexOf("\n\n");
     return headers < 0 ? "" : text.slice(headers).trim();
   });
+  return clipMessages(messages);
+}
+
+export function clipMessages(messages: readonly string[]): string {
   return messages.filter(Boolean).join("\n\n").slice(0, MAX_CHARACTERS);
 }

@@ -11,7 +11,7 @@ export function writeDiff(
   return [
     `diff --git a/${oldName} b/${name}`,
     ...heads,
-    ...(oldPath === null ? [] : [`rename from ${oldName}`, `rename to ${name}`]),
+    ...(kind === "renamed" ? [`rename from ${oldName}`, `rename to ${name}`] : []),
     ...(hunks === ""
       ? []
       : [

@@ -91,6 +91,7 @@ function describeReporters(finding: Finding, panelSize: number): string {
 
 const STATUS_TONES = {
   upheld: "good",
+  "upheld, unconfirmed": "",
   contested: "warn",
   "not checked": "warn",
   refuted: "",

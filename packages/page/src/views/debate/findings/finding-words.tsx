@@ -5,6 +5,7 @@ import { Icon } from "../../../parts/icon.tsx";
 
 export const STATUS_MEANINGS: Record<ShownStatus, string> = {
   upheld: "nobody refutes it",
+  "upheld, unconfirmed": "nobody refutes it, and nobody but its author says that it is right",
   contested:
     "it stands, but somebody refutes a part of it, or its own quote is not in the material",
   "not checked": "nobody but its authors voted on it",
