@@ -9,6 +9,7 @@ type Issue = z.core.$ZodIssue;
 /** Says in our words what a value should have been and what it is. Messages that a schema gives itself stay. */
 export function describeIssue(issue: Issue, root: unknown): string {
   if (!isDefaultMessage(issue.message)) return issue.message;
+  if (issue.code === "unrecognized_keys") return "unknown option";
   const expected = describeExpected(issue);
   if (expected === null) return issue.message;
   const actual = readAt(root, issue.path);
@@ -20,7 +21,9 @@ export function describeIssue(issue: Issue, root: unknown): string {
 
 /** The validator's own messages begin with these words; ours begin with "expected". */
 function isDefaultMessage(message: string): boolean {
-  return /^(?:Invalid |Too (?:small|big))/.test(message) || message === "Invalid input";
+  return (
+    /^(?:Invalid |Too (?:small|big)|Unrecognized )/.test(message) || message === "Invalid input"
+  );
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ function findClearestIssue(
   const { path } = issue;
   const message = describeIssue(issue, value);
   if (issue.code === "unrecognized_keys") {
-    return { path: [...path, issue.keys[0] ?? ""], message: "unknown option" };
+    return { path: [...path, issue.keys[0] ?? ""], message };
   }
   if (issue.code !== "invalid_union") return { path, message };
   const inner = issue.errors
