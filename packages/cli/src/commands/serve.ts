@@ -85,7 +85,10 @@ export function command(context: Context): Command {
         0,
       ),
     )
-    .option("--public-url <address>", "public address of the server, for links in webhook messages")
+    .option(
+      "--public-url <address>",
+      "public address of the server, for links to it; its host name is accepted",
+    )
     .optionsGroup("Retention:")
     .addOption(
       wholeOption("--keep-days <n>", "delete finished debates after n days (default: never)", 1),
@@ -133,7 +136,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--allow-host <name...>",
-      "host names of the server besides localhost; requires a token or oidc in the config",
+      "host names of the server besides localhost and that of --public-url; requires a token or oidc in the config",
     )
     .option(
       "--allow-origin <origin...>",
