@@ -28,7 +28,7 @@ const without = (user: string): typeof tokens => tokens.filter((each) => each.us
 const MISTYPED = [...tokens, entry("eve", newToken(), { permonth: { usd: 3 } })];
 const MISTYPED_LIMIT = 'auth.tokens[3].permonth: unknown option; did you mean "perMonth"?';
 
-const LIMITED = { everybody: { perDay: { usd: 5 } } };
+const LIMITED = { everybody: { perDay: { calls: 500 } } };
 const UNLIMITED: unknown = expect.stringContaining("so nothing limits what a request may cost");
 
 interface Reloaded {
@@ -282,7 +282,7 @@ test("changes of users, roles and limits in the files are in the audit log, with
   const other = entry("bob", newToken(), { sees: "all" });
   const raised = { ...entry("root", root), role: "admin" as const, perDay: { usd: 3 } };
   const policy = {
-    everybody: { perDay: { usd: 9 } },
+    everybody: { perDay: { calls: 900 } },
     users: { carl: { perMonth: { usd: 2 } } },
     teams: { core: { budget: { usd: 5 } } },
   };
@@ -306,7 +306,7 @@ test("changes of users, roles and limits in the files are in the audit log, with
       ...done,
       act: "policy_changed",
       user: null,
-      code: "policy.everybody.perDay.usd: 5 → 9; policy.teams.core.budget.usd: none → 5",
+      code: "policy.everybody.perDay.calls: 500 → 900; policy.teams.core.budget.usd: none → 5",
     },
   ]);
   const tokensInUse = [ada, bob, root, newEntry.hash, other.hash];
@@ -421,44 +421,6 @@ test("the loss of the last admin and a panel without its key are said at a reloa
   expect(said).toEqual(["reloaded: panels, auth", lost]);
   const { warnings } = await server.server.reload(rootless);
   expect(warnings).toEqual([]);
-});
-
-test("users whom nothing limits are named at the start and at a reload, with the panels that have no budget", async () => {
-  const said: string[] = [];
-  const capped = { ...agreeing, budget: { calls: 20 } };
-  const embedded = { debaters: ["embedded*3"] };
-  const panels = { agreeing, capped, embedded };
-  const limited = { ...entry("carl", newToken()), team: "core" };
-  const policy = {
-    users: { ada: { perDay: { usd: 1 } } },
-    teams: { core: { budget: { usd: 9 } } },
-  };
-  const auth = { tokens: [...without("root"), limited] };
-  const log = (line: string): number => said.push(line);
-  const { server } = await listening({ panels, auth, policy, log });
-  const line =
-    "bob has no spending limit and panel agreeing has no budget, so nothing limits what a request may cost: " +
-    'set policy.everybody or budgets, see "Set this first" in docs/server.md';
-  expect(said).toEqual([line]);
-  const warningsOf = async (options: ReloadableOptions): Promise<string[]> =>
-    (await server.reload(options)).warnings;
-  expect(await warningsOf({ panels, auth, policy })).toEqual([line]);
-  expect(await warningsOf({ panels: { capped, embedded }, auth, policy })).toEqual([]);
-  expect(await warningsOf({ panels, auth, policy: { ...policy, ...LIMITED } })).toEqual([]);
-
-  const groups = {
-    staff: { role: "asker" as const },
-    core: { role: "asker" as const, team: "core" },
-  };
-  const oidc = { issuer: "https://id.example.com", audience: "rostrum", groups };
-  expect(await warningsOf({ panels, auth: { oidc }, policy })).toEqual([
-    expect.stringMatching(
-      /^every user of the identity provider has no spending limit and panel agreeing/,
-    ),
-  ]);
-  const { core } = groups;
-  const grouped = { oidc: { ...oidc, groups: { core } } };
-  expect(await warningsOf({ panels, auth: grouped, policy })).toEqual([]);
 });
 
 test("a tokens file or config that goes missing changes nothing and is reported, and settings that need a restart are named", async () => {
