@@ -1,8 +1,11 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const PACKAGE = new URL("../../packages/rostrum/", import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL("package.json", PACKAGE), "utf8")) as {
@@ -77,6 +80,27 @@ describe("the command in a clone", () => {
       code: 1,
       stderr: expect.stringContaining("Did you mean") as string,
     });
+  });
+
+  test("ends with the process that was started, also if that one is killed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rostrum-old-node-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const args = ["--import", old, fileURLToPath(new URL("src/bin.ts", PACKAGE)), "serve"];
+    const child = spawn(process.execPath, [...args, "--port", "0"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], ROSTRUM_HOME: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let said = "";
+    child.stderr.on("data", (piece: Buffer) => (said += piece.toString()));
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const { status } = await fetch(new URL("/healthz", line.toString().trim()));
+    expect(status).toBe(200);
+    child.kill("SIGKILL");
+    // The streams that the server inherited close when it is gone.
+    await once(child, "close");
+    expect(said).toContain("stopping; ");
   });
 
   test("says which Node is needed if the clone's own is too old as well", async () => {

@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       },
       async do({ page, click }) {
         await click(button(page, "Reload the settings"));
-        await page.getByText("the previous settings stay in effect").waitFor();
+        await page.getByText("its previous settings stay in effect").waitFor();
         await page.getByText("expected a number, got “two”").waitFor();
       },
     },

@@ -75,7 +75,7 @@ test.each([
   [
     "a policy with a typo",
     "server: { policy: { everbody: { perMonth: { usd: 5 } } } }",
-    "bad.yaml: server.policy.everbody: unknown option",
+    'bad.yaml: server.policy.everbody: unknown option; did you mean "everybody"?',
   ],
   [
     "a policy that is not an object",

@@ -24,6 +24,8 @@ describe("the same order twice is one debate", () => {
     expect(await refusal(post("/debates", { question: "Another?" }, key))).toMatchObject({
       status: 409,
       code: "conflict",
+      message:
+        'the Idempotency-Key "order-1" belongs to another request: use a new key for a new request',
     });
   });
 

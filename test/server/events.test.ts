@@ -192,8 +192,7 @@ test("watchers are limited", async () => {
   const first = await get(`/debates/${id}/events`);
   expect(await refusal(get(`/debates/${id}/events`))).toMatchObject({
     status: 503,
-    message:
-      "at most 1 event stream can be open at once: try again in 5 s, or raise --max-watchers",
+    message: "at most 1 event stream can be open at once: try again in 5 s",
   });
   await first.body?.cancel();
   const again = await get(`/debates/${id}/events`);

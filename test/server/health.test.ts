@@ -285,6 +285,31 @@ test("a provider that never answers: each attempt is a timeout, and it fails aft
   ]);
 });
 
+test("a server that can't be reached has its address in the log alone", async () => {
+  const address = "127.0.0.1:9";
+  const panel = { debaters: [`compat:slow@http://${address}/v1*3`], rounds: 0, limits };
+  const watched = await watching({ panel });
+  await watched.ask();
+  const { body } = await watched.ready();
+  expect(body["failing"]).toEqual([{ model: "compat:slow", code: "unreachable" }]);
+  expect(watched.said).toContainEqual(
+    expect.stringMatching(/^compat:slow: a call failed \(no connection\): .*127\.0\.0\.1:9/),
+  );
+  expect(watched.said).toContainEqual(
+    "compat fails for all its models (compat:slow): no connection",
+  );
+  const outage = /^A model provider is failing: compat fails .*: no connection: .*\[address\]/;
+  await expect.poll(() => watched.channel.texts).toContainEqual(expect.stringMatching(outage));
+  const shown = [
+    await watched.json<Health>("/admin/health"),
+    await watched.json<Status>("/status"),
+    await watched.metrics(),
+    watched.channel.texts,
+  ];
+  expect(JSON.stringify(shown)).not.toContain(address);
+  expect(JSON.stringify(shown)).toContain('outcome=\\"unreachable\\"');
+});
+
 test("a reply that can't be read is counted as asked again, and a refused request says nothing about its model", async () => {
   let calls = 0;
   const { url } = await provider(() => {

@@ -323,7 +323,7 @@ describe("a model without a price, for somebody with a limit in dollars", () => 
     const refused = await refusal(server.post("/debates", { question: "Q?" }, bearer(ada)));
     expect([refused.status, refused.code]).toEqual([402, "unpriced"]);
     expect(refused.message).toContain(
-      "choose another panel, or ask an admin to give these models a price",
+      "choose another panel, or ask an admin to give these models a price in the config, price: { input: …, output: … } in US dollars",
     );
     expect(refused.field).toBeUndefined();
   });

@@ -108,6 +108,20 @@ describe("a proxy that rewrites Host", () => {
     });
   });
 
+  test("may name the host of the server's public address, and no other", async () => {
+    const publicUrl = "https://panel.example.com/rostrum";
+    const ask = async (host: string): Promise<Response> => {
+      const headers = (): Record<string, string> => ({ "x-forwarded-host": host });
+      const { url } = await behind({ proxies: ["127.0.0.1"], publicUrl }, { headers });
+      return fetch(`${url}/panels`);
+    };
+    expect((await ask("panel.example.com")).status).toBe(200);
+    expect(await refusal(ask("rebound.example"))).toMatchObject({
+      code: "host_not_allowed",
+      message: expect.stringMatching(/"rebound\.example".*--allow-host rebound\.example;/),
+    });
+  });
+
   test("may not name the host if it is not trusted, as any client can send the header", async () => {
     for (const proxies of [[], ["10.0.0.0/8"]]) {
       const { url } = await behind({ proxies }, named);

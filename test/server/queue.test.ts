@@ -94,9 +94,14 @@ test("the limit of all debates holds for a user too whose own is larger", async 
     limits: { debates: 2, debatesPerUser: 8, queue: 0 },
     auth: { tokens: [{ user: "ada", hash: hashToken(token) }] },
   });
-  const ask = async (): Promise<number> =>
-    (await post("/debates", { question: "A?" }, { authorization: `Bearer ${token}` })).status;
-  expect([await ask(), await ask(), await ask()]).toEqual([201, 201, 429]);
+  const ask = async (): Promise<Response> =>
+    post("/debates", { question: "A?" }, { authorization: `Bearer ${token}` });
+  expect([(await ask()).status, (await ask()).status]).toEqual([201, 201]);
+  // A user can't raise a limit, so no flag is named.
+  expect(await refusal(ask())).toMatchObject({
+    status: 429,
+    message: "at most 2 debates can run at once: try again in 5 s",
+  });
   slow.open();
 });
 

@@ -25,7 +25,10 @@ const tokens = [
 ];
 const without = (user: string): typeof tokens => tokens.filter((each) => each.user !== user);
 
-const LIMITED = { everybody: { perDay: { usd: 5 } } };
+const MISTYPED = [...tokens, entry("eve", newToken(), { permonth: { usd: 3 } })];
+const MISTYPED_LIMIT = 'auth.tokens[3].permonth: unknown option; did you mean "perMonth"?';
+
+const LIMITED = { everybody: { perDay: { calls: 500 } } };
 const UNLIMITED: unknown = expect.stringContaining("so nothing limits what a request may cost");
 
 interface Reloaded {
@@ -105,6 +108,11 @@ test.each([
   ["a token that isn't one", { panels: { agreeing }, auth: { tokens: [{ user: "x" }] } }, "hash"],
   ["no user at all", { panels: { agreeing }, auth: { tokens: [] } }, "at least one token"],
   ["an unknown option", { panels: { agreeing }, polcy: {} }, "polcy"],
+  [
+    "a typo in a user's entry",
+    { panels: { agreeing }, auth: { tokens: MISTYPED } },
+    MISTYPED_LIMIT,
+  ],
 ])("%s changes nothing, and the log and the admin say why", async (_, wrong, why) => {
   const said: string[] = [];
   const load = (): Promise<ReloadableOptions> => Promise.resolve(wrong as ReloadableOptions);
@@ -113,7 +121,7 @@ test.each([
   const answer = await refusal(server.post("/admin/reload", {}, bearer(root)));
   expect(answer.status).toBe(400);
   expect(answer.message).toContain(why);
-  expect(said.join("\n")).toContain("the previous settings stay in effect");
+  expect(said.join("\n")).toContain("its previous settings stay in effect");
   expect(await (await server.get("/panels", bearer(ada))).json()).toEqual(before);
   const { reload } = (await (await server.get("/admin/server", bearer(root))).json()) as Reloaded;
   expect(reload.last?.error).toContain(why);
@@ -143,7 +151,7 @@ test("each file counts without the other, so that a typo in the config doesn't k
   const answer = await refusal(server.post("/admin/reload", {}, bearer(root)));
   expect([answer.status, answer.code]).toEqual([400, "invalid_config"]);
   expect(answer.message).toContain(
-    "policy.everbody: unknown option. Held back: every change of panels.yaml",
+    'panels.yaml was not applied, and its previous settings stay in effect: policy.everbody: unknown option; did you mean "everybody"?',
   );
   expect(said).toEqual([expect.stringContaining(answer.message), "reloaded: auth", UNLIMITED]);
   expect([await statusOf(ada), await statusOf(bob)]).toEqual([401, 200]);
@@ -157,7 +165,7 @@ test("each file counts without the other, so that a typo in the config doesn't k
   const wrong = { ...entry("dora", newToken()), role: "boss" };
   file.current = [...without("ada").filter(({ user }) => user !== "bob"), wrong];
   await expect(server.server.reload()).rejects.toThrow(
-    /role: expected one of .* Held back: new and changed users of tokens.json; removed tokens are refused/,
+    /^tokens.json was applied in part \(removed tokens are refused; new and changed users are held back\): auth\.tokens\[1\]\.role: expected one of .*[^.]$/,
   );
   expect([await statusOf(bob), await statusOf(root)]).toEqual([401, 200]);
   expect(said.at(-2)).toBe("reloaded: panels, auth");
@@ -173,7 +181,7 @@ test.each<[string, object[], RegExp]>([
   [
     "has only an entry that is wrong",
     [{ user: "eve", hash: "sha256:12", role: "admin" }],
-    /hash: expected .* Held back: new and changed users of the tokens file; removed tokens are refused/,
+    /^the tokens file was applied in part \(removed tokens are refused; new and changed users are held back\): auth\.tokens\[0\]\.hash: expected /,
   ],
   ["is empty", [], /^$/],
 ])(
@@ -252,7 +260,7 @@ test("a config that no longer has the identity provider is held back if that lea
   config.current = { panels };
   file.current = [];
   await expect(server.server.reload()).rejects.toThrow(
-    "expected at least one token or an identity provider, got neither. Held back: every change of the config",
+    "the config was not applied, and its previous settings stay in effect: auth: expected at least one token or an identity provider, got neither",
   );
   expect(await statusOf(ada)).toBe(401);
   expect(await signIn()).toEqual(before);
@@ -274,7 +282,7 @@ test("changes of users, roles and limits in the files are in the audit log, with
   const other = entry("bob", newToken(), { sees: "all" });
   const raised = { ...entry("root", root), role: "admin" as const, perDay: { usd: 3 } };
   const policy = {
-    everybody: { perDay: { usd: 9 } },
+    everybody: { perDay: { calls: 900 } },
     users: { carl: { perMonth: { usd: 2 } } },
     teams: { core: { budget: { usd: 5 } } },
   };
@@ -298,7 +306,7 @@ test("changes of users, roles and limits in the files are in the audit log, with
       ...done,
       act: "policy_changed",
       user: null,
-      code: "policy.everybody.perDay.usd: 5 → 9; policy.teams.core.budget.usd: none → 5",
+      code: "policy.everybody.perDay.calls: 500 → 900; policy.teams.core.budget.usd: none → 5",
     },
   ]);
   const tokensInUse = [ada, bob, root, newEntry.hash, other.hash];
@@ -373,7 +381,7 @@ test("a process reads its files again when one changes, at SIGHUP and at rostrum
   expect(said()).toContain("reloaded: auth");
 
   writeFileSync(file, '[{ "user": "ada", ');
-  await expect.poll(said).toContain("the previous settings stay in effect");
+  await expect.poll(said).toContain("was not applied, and removed tokens are still accepted: ");
   expect(await statusOf(bob)).toBe(200);
 
   write([...without("ada"), entry("carl", ada)]);
@@ -415,44 +423,6 @@ test("the loss of the last admin and a panel without its key are said at a reloa
   expect(warnings).toEqual([]);
 });
 
-test("users whom nothing limits are named at the start and at a reload, with the panels that have no budget", async () => {
-  const said: string[] = [];
-  const capped = { ...agreeing, budget: { calls: 20 } };
-  const embedded = { debaters: ["embedded*3"] };
-  const panels = { agreeing, capped, embedded };
-  const limited = { ...entry("carl", newToken()), team: "core" };
-  const policy = {
-    users: { ada: { perDay: { usd: 1 } } },
-    teams: { core: { budget: { usd: 9 } } },
-  };
-  const auth = { tokens: [...without("root"), limited] };
-  const log = (line: string): number => said.push(line);
-  const { server } = await listening({ panels, auth, policy, log });
-  const line =
-    "bob has no spending limit and panel agreeing has no budget, so nothing limits what a request may cost: " +
-    'set policy.everybody or budgets, see "Set this first" in docs/server.md';
-  expect(said).toEqual([line]);
-  const warningsOf = async (options: ReloadableOptions): Promise<string[]> =>
-    (await server.reload(options)).warnings;
-  expect(await warningsOf({ panels, auth, policy })).toEqual([line]);
-  expect(await warningsOf({ panels: { capped, embedded }, auth, policy })).toEqual([]);
-  expect(await warningsOf({ panels, auth, policy: { ...policy, ...LIMITED } })).toEqual([]);
-
-  const groups = {
-    staff: { role: "asker" as const },
-    core: { role: "asker" as const, team: "core" },
-  };
-  const oidc = { issuer: "https://id.example.com", audience: "rostrum", groups };
-  expect(await warningsOf({ panels, auth: { oidc }, policy })).toEqual([
-    expect.stringMatching(
-      /^every user of the identity provider has no spending limit and panel agreeing/,
-    ),
-  ]);
-  const { core } = groups;
-  const grouped = { oidc: { ...oidc, groups: { core } } };
-  expect(await warningsOf({ panels, auth: grouped, policy })).toEqual([]);
-});
-
 test("a tokens file or config that goes missing changes nothing and is reported, and settings that need a restart are named", async () => {
   const folder = ownFolder();
   const file = join(folder, "tokens.json");
@@ -474,7 +444,7 @@ test("a tokens file or config that goes missing changes nothing and is reported,
   };
 
   renameSync(file, join(folder, "x"));
-  const lost = `the previous settings stay in effect: --tokens: there is no file ${file}`;
+  const lost = `tokens.json was not applied, and removed tokens are still accepted: --tokens: there is no file ${file}`;
   await expect.poll(said).toContain(lost);
   expect((await last())?.error).toContain("there is no file");
 
@@ -495,7 +465,7 @@ test("a tokens file or config that goes missing changes nothing and is reported,
     (await fetch(`${url}/me`, { headers: bearer(ada) })).status;
   await expect.poll(statusOf).toBe(401);
   expect(said()).toMatch(
-    /policy\.everbody: unknown option\. Held back: every change of \S*rostrum\.config\.json/,
+    /rostrum\.config\.json was not applied, .*: .*policy\.everbody: unknown option; did you mean "everybody"\?/,
   );
 
   const keyless = { debaters: ["openai/gpt-5*2"] };
@@ -505,6 +475,46 @@ test("a tokens file or config that goes missing changes nothing and is reported,
   asked.stderr?.on("data", (piece: Buffer) => (printed += piece.toString()));
   await new Promise((resolve) => asked.once("close", resolve));
   expect(printed).toContain("panel keyless can't answer: Missing API key: OPENAI_API_KEY");
+});
+
+test("a limit with a typo in its name is refused at the start too", () => {
+  expect(() => called({ auth: { tokens: MISTYPED } })).toThrow(MISTYPED_LIMIT);
+});
+
+test("a config that was found and needs approval again is applied as the log says", async () => {
+  const folder = ownFolder();
+  const file = join(folder, "tokens.json");
+  const configure = (name: string): void => {
+    const debaters = "compat:tiny@http://127.0.0.1:9/v1*2";
+    const config = JSON.stringify({ panels: { [name]: { debaters } } });
+    writeFileSync(join(folder, "rostrum.config.json"), config);
+  };
+  const run = async (...args: string[]): Promise<string> => {
+    const child = rostrum(folder, ...args);
+    let printed = "";
+    child.stderr?.on("data", (piece: Buffer) => (printed += piece.toString()));
+    await once(child, "close");
+    return printed;
+  };
+  writeFileSync(file, JSON.stringify(tokens));
+  configure("first");
+  await run("trust");
+  const child = rostrum(folder, "serve", "--port", "0", "--tokens", file);
+  let said = "";
+  child.stderr?.on("data", (piece: Buffer) => (said += piece.toString()));
+  const [line] = (await once(child.stdout!, "data")) as [Buffer];
+  const reload = ["reload", "--url", line.toString().trim()];
+
+  configure("second");
+  const remedy =
+    'it was changed after you approved it. Run "rostrum trust" in its folder, then "rostrum reload"; or start the server with --config and the file, which needs no approval\n';
+  await expect.poll(() => said).toContain(remedy);
+  expect(await run(...reload, "--token", root)).toContain(remedy);
+  await run("trust");
+  expect(await run(...reload, "--token", root)).toContain("reloaded: panels, defaultPanel\n");
+
+  expect(await run(...reload)).toContain("error: set ROSTRUM_TOKEN to an admin's token\n");
+  expect(await run(...reload, "--token", newToken())).toContain("doesn't accept this token");
 });
 
 test("a key that changes in .env is used by the next debate", async () => {

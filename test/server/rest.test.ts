@@ -220,6 +220,19 @@ describe("debates over REST", () => {
   });
 });
 
+test.each([
+  [{ answer: "boolean" }, /^answer: expected one of auto, .*, json, got "boolean"$/],
+  [
+    { answer: { type: "boolean" } },
+    /^answer\.type: expected one of auto, .*, json, got "boolean"$/,
+  ],
+  [{ stop: ["agreement", "soon"] }, /^stop\[1\]: expected one of .*, never, got "soon"$/],
+])("%j is refused with the rules that there are", async (rule, message) => {
+  const refused = await refusal(called().post("/debates", { question: "Q?", ...rule }));
+  expect([refused.status, refused.code]).toEqual([400, "invalid_request"]);
+  expect(refused.message).toMatch(message);
+});
+
 describe("wrong requests are refused before a call, with the field", () => {
   const wrong: [string, Record<string, unknown>, string, string][] = [
     ["no question", {}, "invalid_request", "question"],

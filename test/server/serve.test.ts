@@ -288,7 +288,7 @@ describe("rostrum serve", () => {
     const { url, said } = await serving(home.folder, ...args.slice(2));
     writeFileSync(path, entry("owner"));
     await expect.poll(said).toContain(reason);
-    expect(said()).toContain("the previous settings stay in effect");
+    expect(said()).toContain("was not applied, and removed tokens are still accepted");
     const response = await fetch(`${url}/me`, { headers: { authorization: `Bearer ${adas}` } });
     expect(await response.json()).toMatchObject({ user: "ada", role: "viewer" });
   });

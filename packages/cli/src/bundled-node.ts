@@ -15,7 +15,8 @@ export function runOnBundledNode(): boolean {
   const node = findBundledNode();
   if (isOnBundledNode() || node === null) return false;
   const child = spawn(node, process.argv.slice(1), {
-    stdio: "inherit",
+    // Nothing is sent on the channel: it tells the child when this process is gone, see `endWithWrapper`.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, [IS_CHILD]: "1" },
   });
   // A terminal sends Ctrl-C to both processes; everything else is sent to this one alone.
@@ -40,6 +41,17 @@ export function runOnBundledNode(): boolean {
 /** True if this process runs on the clone's Node because the user's is too old. */
 export function isOnBundledNode(): boolean {
   return process.env[IS_CHILD] === "1";
+}
+
+/**
+ * Ends this process, as SIGTERM does, when the one that started it on the clone's Node is killed: a server would otherwise keep
+ * its port, under an id that nobody knows.
+ */
+export function endWithWrapper(): void {
+  if (!isOnBundledNode()) return;
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  // Listening keeps a process alive that has nothing else to do.
+  process.channel?.unref();
 }
 
 /** The Node of the clone, whose packages are two folders above the package. */

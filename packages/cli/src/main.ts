@@ -1,9 +1,12 @@
+import { endWithWrapper } from "./bundled-node.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { processIo, type CliIo } from "./io.ts";
 import { isDetached, runDetached } from "./serving/run-detached.ts";
 
 export async function main(): Promise<void> {
   hideKnownWarnings();
+  // A detached process has a channel too, and outlives its other end.
+  if (!isDetached()) endWithWrapper();
   const argv = process.argv.slice(2);
   const io = processIo();
   const code = await (argv[0] === "mcp" && !isDetached() ? runDetached(io) : runWith(argv, io));

@@ -99,7 +99,8 @@ function useFrontDoor(
   { log, metrics }: ServerParts,
   isClosing: () => boolean,
 ): void {
-  const { hosts = [], cors: origins = [], proxies = [] } = options;
+  const { cors: origins = [], proxies = [] } = options;
+  const hosts = listOwnHosts(options);
   app.onError(answerError(log));
   app.notFound(answerMissing);
   app.use(logAccess(options.access), metrics.countRequests, addSafeHeaders);
@@ -110,6 +111,12 @@ function useFrontDoor(
   app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
+}
+
+/** The names of a server, that of its public address included. */
+function listOwnHosts({ hosts = [], publicUrl = "" }: ServerOptions): string[] {
+  const publicName = URL.parse(publicUrl)?.hostname;
+  return publicName === undefined ? hosts : [...hosts, publicName];
 }
 
 /** Mounts every route after the checks that it needs: none, limits, or a user. */

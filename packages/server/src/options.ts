@@ -100,7 +100,7 @@ export interface ServerOptions {
    */
   savedPanels?: boolean;
   limits?: ServerLimits;
-  /** Host names of the server in addition to localhost, without a port. Default: none. */
+  /** Host names of the server in addition to localhost and that of `publicUrl`, without a port. Default: none. */
   hosts?: string[];
   /**
    * Path under which clients find the server, such as `/rostrum`. A proxy may pass it on or strip
@@ -119,8 +119,8 @@ export interface ServerOptions {
   /** Answer `GET /metrics` without a token too. Default false. */
   metricsPublic?: boolean;
   /**
-   * The server's address for people, such as `https://panel.example.com`. Messages to webhooks link to it. Default:
-   * they have no links.
+   * The server's address for people, such as `https://panel.example.com`. Messages to webhooks link to it, and its host
+   * name is accepted. Default: they have no links.
    */
   publicUrl?: string;
   /**

@@ -16,7 +16,7 @@ import { logFailure } from "./guard/access-log.ts";
 import { createOpenRequests, type OpenRequests } from "./guard/open-requests.ts";
 import { createFailureLog } from "./health/failure-log.ts";
 import { createHealthBook, type HealthBook } from "./health/model-health.ts";
-import { describeProvider, readFailing } from "./health/notices.ts";
+import { describeOutage, describeProvider, readFailing } from "./health/notices.ts";
 import { readUnavailable } from "./health/readiness.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { fillLimits, type ServerLimits, type ServerOptions } from "./options.ts";
@@ -158,7 +158,8 @@ function createMonitoring(stores: Stores, publicUrl: string | undefined): Monito
   });
   health.onChange((provider, outageMs) => {
     const message = describeProvider(provider, outageMs, `${hostname()}:${process.pid}`);
-    log(String(message.data["text"]), {
+    // The provider's message, with its address, is in the lines about the failed calls.
+    log(describeOutage(provider, outageMs), {
       level: outageMs === null ? "warn" : "info",
       provider: provider.provider,
     });

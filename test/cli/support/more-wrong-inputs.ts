@@ -245,11 +245,12 @@ export const MORE_WRONG_INPUTS: readonly Wrong[] = [
     args: ["serve"],
     files: {
       "rostrum.config.yaml":
-        "panels: { a: { debaters: [embedded*3] } }\nserver: { keep: { days: 90 } }\n",
+        "panels: { a: { debaters: [embedded*3] } }\nserver: { keep: { days: 90 }, publicUrl: 'https://panel.example.com' }\n",
     },
     says: [
       "error: Refused to load rostrum.config.yaml: you haven't approved what it does.",
       '  Deletes older debates or audit rows: {"days":90} (server.keep)',
+      '  Puts this address into links, and answers under its name: "https://panel.example.com" (server.publicUrl)',
       '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
     ],
   },

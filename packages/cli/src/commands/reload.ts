@@ -43,8 +43,14 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
     error?: { message?: string } | null;
   };
   if (!response.ok) {
-    const reason = answer.error?.message ?? `it answered with ${response.status}`;
-    throw new UserError(`reload failed: ${toOneLine(reason)}`);
+    if (response.status === 401)
+      throw new UserError(
+        token
+          ? `the server at ${url} doesn't accept this token: set ROSTRUM_TOKEN to an admin's token`
+          : "set ROSTRUM_TOKEN to an admin's token",
+      );
+    const reason = answer.error?.message ?? `the server answered with ${response.status}`;
+    throw new UserError(toOneLine(reason));
   }
   output.say(`reloaded: ${describeChanges(answer.changed)}`);
   for (const warning of answer.warnings ?? []) output.say(toOneLine(warning));

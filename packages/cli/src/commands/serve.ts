@@ -29,6 +29,7 @@ import { findPanelsForOthers } from "../serving/settings.ts";
 import { makeToken, type NewTokenFlags } from "../serving/new-token.ts";
 import { readTokens } from "../serving/read-tokens.ts";
 import { watchFiles } from "../serving/watch-files.ts";
+import { TrustError } from "../trust/require-trust.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
@@ -84,7 +85,10 @@ export function command(context: Context): Command {
         0,
       ),
     )
-    .option("--public-url <address>", "public address of the server, for links in webhook messages")
+    .option(
+      "--public-url <address>",
+      "public address of the server, for links to it; its host name is accepted",
+    )
     .optionsGroup("Retention:")
     .addOption(
       wholeOption("--keep-days <n>", "delete finished debates after n days (default: never)", 1),
@@ -132,7 +136,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--allow-host <name...>",
-      "host names of the server besides localhost; requires a token or oidc in the config",
+      "host names of the server besides localhost and that of --public-url; requires a token or oidc in the config",
     )
     .option(
       "--allow-origin <origin...>",
@@ -205,8 +209,8 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ...(flags.tokens === undefined ? {} : { loadTokens: () => readTokens(flags, logs.log) }),
       files: omitUndefined({ config: file ?? undefined, tokens: flags.tokens }),
       load: async () => {
-        const next =
-          flags.tokens === undefined ? await readFiles(flags, logs.log) : await readConfig(flags);
+        const read = flags.tokens === undefined ? readFiles(flags, logs.log) : readConfig(flags);
+        const next = await read.catch(explainTrustToServer);
         if (file !== null && next.file === null) throw configMissing(file);
         const newKeys = await readEnvFile(flags.trust, false);
         return {
@@ -288,6 +292,16 @@ async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<
   if (!(await isPageBuilt()))
     warnings.push("there is no page, because it was not built: in a clone, run npm run build");
   return warnings.filter((warning) => warning !== null);
+}
+
+/** A changed config that needs approval again, which the next reload then finds. */
+function explainTrustToServer(error: unknown): never {
+  if (!(error instanceof TrustError)) throw error;
+  throw new UserError(
+    `${error.message} Run "rostrum trust" in its folder, then "rostrum reload"; or start the server with --config and the file, which needs no approval`,
+    [],
+    { cause: error },
+  );
 }
 
 /** Without its config, a server would lose its panels, sign-in and limits. */

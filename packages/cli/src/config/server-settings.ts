@@ -1,5 +1,5 @@
 import { suggestWord, type TrustNeed } from "@rostrum/core/options";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
 import { checkServerSettings } from "@rostrum/server/settings";
 import type { DescribedPermission } from "../trust/require-trust.ts";
@@ -21,9 +21,15 @@ const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   // Deletes debates from the user's journal.
   keep: "settings",
   webhooks: "address",
-  // Links in messages and shared links point there.
+  // Links in messages and shared links point there, and pages of that host name may call.
   publicUrl: "address",
   models: "address",
+};
+
+/** What granting a setting leads to, where its kind of trust doesn't say so. */
+const EFFECTS: Readonly<Partial<Record<keyof ServerSettings, string>>> = {
+  keep: "Deletes older debates or audit rows",
+  publicUrl: "Puts this address into links, and answers under its name",
 };
 
 const KEYS = Object.keys(TRUST_NEEDS);
@@ -33,8 +39,10 @@ export function listServerPermissions(server: Record<string, unknown>): Describe
   return Object.entries(server).flatMap(([key, value]) => {
     const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
     if (need === null) return [];
-    const effect = key === "keep" ? { effect: "Deletes older debates or audit rows" } : {};
-    return [{ path: `server.${key}`, need, what: formatSetting(value), ...effect }];
+    const effect = EFFECTS[key as keyof ServerSettings];
+    return [
+      { path: `server.${key}`, need, what: formatSetting(value), ...omitUndefined({ effect }) },
+    ];
   });
 }
 

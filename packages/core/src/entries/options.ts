@@ -32,6 +32,11 @@ export { mayBeSetBy } from "../options/json-schema.ts";
 export { parseRule } from "../options/parse-rule.ts";
 
 // Describing them
-export { DEBATER_REF, objectSchema, type JsonSchemaDocument } from "../options/json-schema.ts";
+export {
+  DEBATER_REF,
+  makeShorthandPattern,
+  objectSchema,
+  type JsonSchemaDocument,
+} from "../options/json-schema.ts";
 export { describeExpected, formatDefault, listRuleNames } from "../options/describe.ts";
 export { findNearestWord, suggestWord } from "../options/suggest-word.ts";

@@ -217,16 +217,21 @@ function modelSchema(audience: Audience): JsonSchemaDocument {
   return { anyOf: [{ type: "string" }, command] };
 }
 
+/** Pattern of a rule's short forms, such as `agreement:0.8`. */
+export function makeShorthandPattern(rules: RuleDefinitions): string {
+  const names = Object.entries(rules).filter(([, { shorthand }]) => shorthand !== undefined);
+  return `^(${names.map(([name]) => name).join("|")}):`;
+}
+
 function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchemaDocument {
   const entries = Object.entries(rules);
   const names = entries.filter(
     ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
   );
-  const rulesWithShorthand = entries.filter(([, { shorthand }]) => shorthand !== undefined);
   return {
     anyOf: [
       { enum: names.map(([name]) => name) },
-      { type: "string", pattern: `^(${rulesWithShorthand.map(([name]) => name).join("|")}):` },
+      { type: "string", pattern: makeShorthandPattern(rules) },
       ...entries.map(([name, { about, fields = {} }]) => {
         const { properties, required = [] } = objectSchema(fields, audience);
         const settings = { type: { const: name }, ...properties };

@@ -19,7 +19,7 @@ export interface ModelAttempt {
 
 /** Why an attempt returned no reply. */
 export interface AttemptFailure {
-  /** The HTTP status; `timeout` if there was no answer in time; `error` for anything else. */
+  /** The HTTP status; `timeout` if there was no answer in time; `unreachable` without a connection; else `error`. */
   code: string;
   message: string;
   /** Another attempt would fail too: wrong key, no access, unknown model. */

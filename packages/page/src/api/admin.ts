@@ -7,7 +7,7 @@ export type ModelState = "ok" | "failing" | "unknown";
 /** Types of the admin endpoints. Times are ISO 8601. */
 export interface LastFailure {
   at: string;
-  /** The HTTP status, `timeout` or `error`. */
+  /** The HTTP status, `timeout`, `unreachable` or `error`. */
   code: string;
   /** The provider's error text. Null if it may quote a question. */
   reason: string | null;
@@ -23,7 +23,7 @@ export interface AdminModel {
   /** Attempts, retries included. */
   calls: number;
   replies: number;
-  /** By HTTP status, `timeout` or `error`. */
+  /** By HTTP status, `timeout`, `unreachable` or `error`. */
   failures: Record<string, number>;
   retries: number;
   /** Repeated calls because a reply couldn't be parsed. */

@@ -146,10 +146,10 @@ async function tryUntilReply(call: Call): Promise<StepOutcome> {
         if (await waitForRetry(call, error, tries)) break;
         const outcome = giveUp(call, error.message, truncatedReply);
         if (truncatedReply !== null) return outcome;
-        const errorCode = findErrorCode(error);
+        const errorCode = findFailureCode(error);
         return {
           ...outcome,
-          ...(errorCode === null ? {} : { errorCode }),
+          ...(errorCode === "error" ? {} : { errorCode }),
           ...(error.permanent ? { permanent: true } : {}),
         };
       }
@@ -267,15 +267,15 @@ async function waitForRetry(
 }
 
 function createFailure(error: ModelError): AttemptFailure {
-  const { status, message, permanent, retryAfterMs } = error;
-  const code = status === undefined ? (timedOut(error) ? "timeout" : "error") : String(status);
+  const { message, permanent, retryAfterMs } = error;
+  const code = findFailureCode(error);
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }), cause: error.cause };
 }
 
-function findErrorCode(failed: ModelError): string | null {
-  const { code } = createFailure(failed);
-  if (code !== "error") return code;
-  return isUnreachable(failed) ? "unreachable" : null;
+function findFailureCode(error: ModelError): string {
+  if (error.status !== undefined) return String(error.status);
+  if (timedOut(error)) return "timeout";
+  return isUnreachable(error) ? "unreachable" : "error";
 }
 
 /** Outcome without another attempt: a truncated reply is better than none. */

@@ -10,7 +10,7 @@ const count = z.int();
 const lastFailure = z
   .object({
     at: z.string(),
-    code: z.string().describe("The HTTP status, `timeout` or `error`."),
+    code: z.string().describe("The HTTP status, `timeout`, `unreachable` or `error`."),
     reason: z
       .string()
       .nullable()
@@ -46,7 +46,9 @@ export const adminHealth: z.ZodType = z
         failingSince: moment,
         calls: count.describe("Attempts, retries included."),
         replies: count,
-        failures: z.record(z.string(), count).describe("By HTTP status, `timeout` or `error`."),
+        failures: z
+          .record(z.string(), count)
+          .describe("By HTTP status, `timeout`, `unreachable` or `error`."),
         retries: count,
         askedAgain: count.describe("Calls that were repeated because the reply could not be read."),
         inputTokens: count,

@@ -120,7 +120,9 @@ export function createQueue(
           ? `the queue is full (${formatCount(limits.queue, "debate")}), and ${reached.description}`
           : reached.description;
         const flags = isFull ? `--queue or ${reached.flag}` : reached.flag;
-        const message = `${words}: try again in ${RETRY_SECONDS} s, or raise ${flags}`;
+        // Without users, whoever asks has started the server. Others can't raise a limit.
+        const remedy = user === null ? `, or raise ${flags}` : "";
+        const message = `${words}: try again in ${RETRY_SECONDS} s${remedy}`;
         throw new HttpError(429, "too_many_debates", message, { retryAfter: RETRY_SECONDS });
       }
       const turn = Promise.withResolvers<void>();

@@ -3,7 +3,6 @@ import type { StoredRun } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
 import { HttpError, invalidRequest } from "../http-error.ts";
-import type { User } from "../users/users.ts";
 import type { AccessGate } from "./access-gate.ts";
 import { isBusy } from "./debate-acts.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
@@ -33,20 +32,20 @@ export function createStartOrder(
     const { id, digest, isNew } = identify(order);
     const run = isNew || running.byId.has(id) ? undefined : await store.read(id);
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
-    if (running.byId.has(id) || run) return findDuplicate(id, digest, run, user);
+    if (running.byId.has(id) || run) return findDuplicate(id, digest, run, order);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
     await refuseUnlessFitting(order, configFor(request, saved, learned), options);
     // A duplicate request may have arrived while the limits were read.
-    if (running.byId.has(id)) return findDuplicate(id, digest, undefined, user);
+    if (running.byId.has(id)) return findDuplicate(id, digest, undefined, order);
     const panelState = omitUndefined({ saved, learned });
     const live = runner.begin({ order: { ...order, ...panelState }, id, digest });
     try {
       await live.begun;
     } catch (error) {
       // Another server got the same request at the same moment.
-      if (isBusy(error)) return findDuplicate(id, digest, await store.read(id), user);
+      if (isBusy(error)) return findDuplicate(id, digest, await store.read(id), order);
       throw explainStartFailure(error);
     }
     return { id, created: true, live };
@@ -79,8 +78,8 @@ function identify(order: Order): { id: string; digest: string; isNew: boolean } 
 function createFindDuplicate(
   running: RunningDebates,
   gate: AccessGate,
-): (id: string, digest: string, run: StoredRun | undefined, user: User) => ReturnType<Start> {
-  return async (id, digest, run, user) => {
+): (id: string, digest: string, run: StoredRun | undefined, order: Order) => ReturnType<Start> {
+  return async (id, digest, run, { user, key, id: requestedId }) => {
     const live = await running.findContinuing(id);
     const { started } = fold(run?.events ?? []);
     const earlierDigest = live?.digest ?? readOrigin(started)?.digest;
@@ -90,7 +89,10 @@ function createFindDuplicate(
     // Users who may not see the debate get the same error as for any other request about it.
     if (!isDigestUnknown) await gate.reach(user, "read", id);
     if (earlierDigest !== digest && !isDigestUnknown) {
-      const message = `"${id}" is another debate: use a new id or key for a new request`;
+      const message =
+        key === undefined || requestedId !== undefined
+          ? `"${id}" is another debate: use a new id for a new request`
+          : `the Idempotency-Key "${key}" belongs to another request: use a new key for a new request`;
       throw new HttpError(409, "conflict", message);
     }
     if (live) await waitUntilBegun(live);

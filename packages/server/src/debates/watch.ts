@@ -37,7 +37,7 @@ export function createWatch(
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
     // No await from here until the stream is counted, or a burst of readers could exceed the limit.
     if (open.size >= watchers) {
-      const message = `at most ${formatCount(watchers, "event stream")} can be open at once: try again in ${RETRY_SECONDS} s, or raise --max-watchers`;
+      const message = `at most ${formatCount(watchers, "event stream")} can be open at once: try again in ${RETRY_SECONDS} s`;
       throw new HttpError(503, "too_many_watchers", message, { retryAfter: RETRY_SECONDS });
     }
     const stream = createFrameStream(source, {

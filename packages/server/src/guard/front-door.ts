@@ -40,8 +40,8 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
       if (isReading(c) && c.req.header("accept")?.includes("text/html")) {
         return c.html(wrongHostPage(host), 403);
       }
-      const message =
-        "unknown host name: start the server with --allow-host and the name, or let the proxy in front of it pass on the Host header";
+      const name = parseHostname(host) ?? "";
+      const message = `unknown host name "${name}": if clients use this name, start the server with --allow-host ${name}; else let the proxy in front of it pass on the name that they use`;
       throw new HttpError(403, "host_not_allowed", message);
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them

@@ -1,5 +1,6 @@
 import { formatCount, formatModelName } from "@rostrum/core/export";
 import type { ModelAttempt } from "@rostrum/core/protocol";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { LogFields } from "../log.ts";
 import { readReason } from "./model-health.ts";
 
@@ -26,7 +27,8 @@ export function createFailureLog(
     if (failure === null) return;
     const { code } = failure;
     const model = formatModelName(id);
-    const reason = readReason(attempt);
+    // Operators need the address that can't be reached, and only they read the log.
+    const reason = readReason(attempt, removeKeys);
     const key = `${code} ${model}`;
     const kind = kinds.get(key);
     if (kind) {
@@ -52,8 +54,9 @@ export function createFailureLog(
   };
 }
 
-/** "status 401", "no answer in time", "no answer". */
+/** "status 401", "no answer in time", "no connection". */
 export function describeCode(code: string): string {
   if (code === "timeout") return "no answer in time";
+  if (code === "unreachable") return "no connection";
   return code === "error" ? "no usable answer" : `status ${code}`;
 }

@@ -16,7 +16,7 @@ export interface ModelHealth {
   /** Attempts, retries included. */
   calls: number;
   replies: number;
-  /** Failed attempts by HTTP status, `timeout` or `error`. */
+  /** Failed attempts by HTTP status, `timeout`, `unreachable` or `error`. */
   failures: Record<string, number>;
   /** Attempts after the first one of a call. */
   retries: number;
@@ -170,7 +170,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       counts.inputTokens += usage.inputTokens ?? 0;
       counts.outputTokens += usage.outputTokens ?? 0;
       if (failure === null) countReply(counts, ms, now());
-      else countFailure(counts, failure, readReason(attempt), now());
+      else countFailure(counts, failure, readReason(attempt, toPublicText), now());
       // A reply of a provider that works changes nothing.
       if (failure !== null || reportedSince.has(owner)) reportChange(owner);
     },
@@ -229,17 +229,18 @@ function countFailure(
 }
 
 /**
- * Message of the provider as operators may read it; null if it may quote a question. A function may throw any text.
+ * Message of the provider without what `redact` removes; null if it may quote a question. A function may throw any
+ * text.
  */
-export function readReason({
-  provider,
-  failure,
-}: Pick<ModelAttempt, "provider" | "failure">): string | null {
+export function readReason(
+  { provider, failure }: Pick<ModelAttempt, "provider" | "failure">,
+  redact: (text: string) => string,
+): string | null {
   if (failure === null || provider === null) return null;
   const { code, message, permanent } = failure;
   if (REQUEST_ERROR_CODES.has(code) && !permanent) return null;
   // The status is shown next to it.
-  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, MAX_REASON_CHARS);
+  return redact(message.replace(` (status ${code})`, "")).slice(0, MAX_REASON_CHARS);
 }
 
 /** The name of a provider as it may be shown: without the address of a server, and without an API's name. */

@@ -49,6 +49,16 @@ function formatFailing(models: readonly FailingModel[]): string {
   return models.map(({ model, code }) => `${model} (${describeCode(code)})`).join(", ");
 }
 
+/** Says without the provider's message that a provider begins to fail, or replies again after `outageMs`. */
+export function describeOutage(
+  { provider, models, state, lastFailure }: ProviderHealth,
+  outageMs: number | null,
+): string {
+  return state === "failing"
+    ? `${provider} fails for all its models (${models.join(", ")}): ${describeCode(lastFailure?.code ?? "error")}`
+    : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
+}
+
 /** The message about a provider that begins to fail, or replies again. `outageMs`: how long it failed. */
 export function describeProvider(
   health: ProviderHealth,
@@ -58,10 +68,8 @@ export function describeProvider(
   const { provider, models, lastFailure, failingSince } = health;
   const failing = health.state === "failing";
   const code = lastFailure?.code ?? "error";
-  const reason = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
-  const text = failing
-    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${reason}`
-    : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
+  const reason = failing && lastFailure?.reason != null ? `: ${lastFailure.reason}` : "";
+  const text = `${describeOutage(health, outageMs)}${reason}`;
   return {
     type: failing ? "provider.failing" : "provider.recovered",
     timestamp: new Date().toISOString(),

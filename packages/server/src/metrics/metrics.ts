@@ -116,7 +116,7 @@ export function createMetrics({
   );
   const tries = counter(
     "rostrum_call_attempts_total",
-    "Attempts at calls of models, by outcome: reply, an HTTP status, timeout or error.",
+    "Attempts at calls of models, by outcome: reply, an HTTP status, timeout, unreachable or error.",
     "model",
     "outcome",
   );

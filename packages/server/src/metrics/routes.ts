@@ -24,7 +24,9 @@ const ready = z
     failing: z
       .array(z.object({ model: z.string(), code: z.string() }))
       .optional()
-      .describe("Models that fail, each with the HTTP status, `timeout` or `error`."),
+      .describe(
+        "Models that fail, each with the HTTP status, `timeout`, `unreachable` or `error`.",
+      ),
   })
   .meta({ id: "Ready" });
 

@@ -1,6 +1,7 @@
 import { isPerson, listCallableModels, withStandIns } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
+import { toOneLine } from "@rostrum/core/support";
 import type { Wallet } from "@rostrum/runtime/journal";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
@@ -41,9 +42,16 @@ export function refuseUnpriced(config: PanelConfig, wallets: readonly Wallet[]):
   if (!limited) return;
   const unpriced = listUnpriced(config);
   if (unpriced.length === 0) return;
-  const names = unpriced.map(({ name, model }) => `${name} (${model})`).join(", ");
   const message =
     `expected a known price for every model, because your dollars are limited to ${limited.limits.usd}, ` +
-    `got none for ${names}: choose another panel, or ask an admin to give these models a price in the config`;
+    `got none for ${formatUnpriced(unpriced)}: choose another panel, or ask an admin to give these models a price in the config, ${PRICE_FORM}`;
   throw new HttpError(402, "unpriced", message);
+}
+
+/** How a config gives a model a price. */
+export const PRICE_FORM = "price: { input: …, output: … } in US dollars per million tokens";
+
+/** `grace (compat:llama), judge (compat:llama)` */
+export function formatUnpriced(models: readonly UnpricedModel[]): string {
+  return models.map(({ name, model }) => `${name} (${toOneLine(model)})`).join(", ");
 }

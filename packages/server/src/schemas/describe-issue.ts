@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { formatCount } from "@rostrum/core/export";
+import { CONFIG, makeShorthandPattern } from "@rostrum/core/options";
 
 /** Shorter than any token. */
 const MAX_WORD_CHARS = 19;
@@ -9,18 +10,21 @@ type Issue = z.core.$ZodIssue;
 /** Says in our words what a value should have been and what it is. Messages that a schema gives itself stay. */
 export function describeIssue(issue: Issue, root: unknown): string {
   if (!isDefaultMessage(issue.message)) return issue.message;
+  if (issue.code === "unrecognized_keys") return "unknown option";
   const expected = describeExpected(issue);
   if (expected === null) return issue.message;
   const actual = readAt(root, issue.path);
   // A short word in the place of another one helps to find a typo.
-  const isWord = issue.code === "invalid_value" && typeof actual === "string";
+  const isWord = /^invalid_(?:value|format)$/.test(issue.code) && typeof actual === "string";
   const isShort = isWord && actual.length <= MAX_WORD_CHARS;
   return `expected ${expected}, got ${isShort ? JSON.stringify(actual) : describeActual(actual)}`;
 }
 
 /** The validator's own messages begin with these words; ours begin with "expected". */
 function isDefaultMessage(message: string): boolean {
-  return /^(?:Invalid |Too (?:small|big))/.test(message) || message === "Invalid input";
+  return (
+    /^(?:Invalid |Too (?:small|big)|Unrecognized )/.test(message) || message === "Invalid input"
+  );
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,11 +56,26 @@ function describeExpected(issue: Issue): string | null {
       return known.length === 0 ? null : known.join(" or ");
     }
     case "invalid_format":
-      return issue.format === "url" ? "an address" : `a text in the format ${issue.format}`;
+      if (issue.format === "url") return "an address";
+      return RULES_BY_PATTERN.get(issue.pattern ?? "") ?? `a text in the format ${issue.format}`;
     default:
       return null;
   }
 }
+
+/** The rules that a text may name, by the pattern of their short forms, which is all that an issue has of them. */
+const RULES_BY_PATTERN: ReadonlyMap<string, string> = new Map(
+  Object.values(CONFIG).flatMap((field) =>
+    field.kind === "rule"
+      ? [
+          [
+            `/${makeShorthandPattern(field.rules)}/`,
+            `one of ${Object.keys(field.rules).join(", ")}`,
+          ],
+        ]
+      : [],
+  ),
+);
 
 const UNITS: Readonly<Record<string, string>> = {
   string: "character",

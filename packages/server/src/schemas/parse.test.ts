@@ -11,6 +11,13 @@ const schema = z.strictObject({
   tags: z.array(z.string()).max(2).optional(),
   answer: z.union([z.string(), z.strictObject({ type: z.literal("json") })]).optional(),
   own: z.string("expected a name").optional(),
+  stop: z
+    .union([
+      z.enum(["never", "stable"]),
+      z.strictObject({ type: z.literal("never") }),
+      z.strictObject({ type: z.literal("stable"), rounds: z.number() }),
+    ])
+    .optional(),
 });
 
 test.each([
@@ -30,6 +37,10 @@ test.each([
   [{ answer: 7 }, "answer: expected a text or an object, got 7"],
   [{ answer: { type: "xml" } }, 'answer.type: expected "json", got "xml"'],
   [{ own: 7 }, "own: expected a name"],
+  [{ stop: { type: "soon" } }, 'stop.type: expected one of never, stable, got "soon"'],
+  [{ stop: {} }, "stop.type: expected one of never, stable, got nothing"],
+  [{ stop: { type: "stable" } }, "stop.rounds: expected a number, got nothing"],
+  [{ stop: { type: "stable", rounds: 1, round: 1 } }, "stop.round: unknown option"],
   [{ turns: 1 }, "turns: unknown option"],
   [[], "body: expected an object, got a list of 0 items"],
 ])("%j is refused in our own words", (value, message) => {

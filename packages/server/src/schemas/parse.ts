@@ -27,7 +27,7 @@ export function checkConfig(schema: z.ZodType, value: unknown): void {
 
 /** A union reports an error for each of its forms. The one that got furthest describes the problem best. */
 function findClearestIssue(
-  issues: readonly z.core.$ZodIssue[],
+  issues: Issues,
   value: unknown,
 ): Pick<z.core.$ZodIssue, "path" | "message"> {
   const [issue] = issues;
@@ -35,15 +35,42 @@ function findClearestIssue(
   const { path } = issue;
   const message = describeIssue(issue, value);
   if (issue.code === "unrecognized_keys") {
-    return { path: [...path, issue.keys[0] ?? ""], message: "unknown option" };
+    return { path: [...path, issue.keys[0] ?? ""], message };
   }
   if (issue.code !== "invalid_union") return { path, message };
-  const inner = issue.errors
+  const inner = dropOtherKinds(issue.errors)
     .map((errors) => findClearestIssue(errors, readAt(value, path)))
     .sort((a, b) => b.path.length - a.path.length)[0];
   return inner && inner.path.length > 0
     ? { ...inner, path: [...path, ...inner.path] }
     : { path, message };
+}
+
+/**
+ * The forms that an object may have been meant as: those whose constants, such as `type`, it has. If there is none, all
+ * those constants are what was expected.
+ */
+function dropOtherKinds(forms: readonly Issues[]): Issues[] {
+  const wrongConstants = forms.flatMap((issues) => issues.filter(isWrongConstant));
+  const [wrongConstant] = wrongConstants;
+  if (wrongConstant === undefined) return [...forms];
+  const ownForms = forms.filter(
+    (issues) => !issues.some((issue) => isOfOtherType(issue) || isWrongConstant(issue)),
+  );
+  if (ownForms.length > 0) return ownForms;
+  const values = wrongConstants.flatMap((issue) => issue.values);
+  return [[{ ...wrongConstant, values }]];
+}
+
+type Issues = readonly z.core.$ZodIssue[];
+
+/** True if the value isn't an object at all, as the forms with constants are. */
+function isOfOtherType({ path, code }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && code !== "unrecognized_keys";
+}
+
+function isWrongConstant(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidValue {
+  return issue.code === "invalid_value" && issue.values.length === 1 && issue.path.length === 1;
 }
 
 /** `debaters[0].model` */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { suggestWord } from "@rostrum/core/options";
 import { COUNTED } from "@rostrum/core/protocol";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopbackName } from "../address.ts";
@@ -21,6 +22,17 @@ const text = z.string().min(1);
 const milliseconds = z.number().min(0).max(86_400_000);
 const days = z.number("expected a number of days above 0").positive("expected a number above 0");
 
+/** An object that refuses unknown names, and says which one was probably meant: a typo must not leave a server open. */
+function strictObject<T extends z.core.$ZodLooseShape>(shape: T): z.ZodObject<T, z.core.$strict> {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `unknown option; ${suggestWord(issue.keys[0] ?? "", names)}`
+        : undefined,
+  });
+}
+
 function matchText(pattern: RegExp, message: string): z.ZodType {
   return z.string(message).regex(pattern, message);
 }
@@ -29,11 +41,11 @@ const team = matchText(/^[^\p{C}]{1,64}$/u, "expected a name of 1 to 64 characte
 const sees = z.enum(VISIBILITIES).optional();
 
 const amount = z.number().min(0).optional();
-const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
+const budget = strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
 const limits = { budget, perDay: budget, perMonth: budget };
-const spendingLimit = z.strictObject(limits);
+const spendingLimit = strictObject(limits);
 
-const token = z.object({
+const token = strictObject({
   user: matchText(USER_NAME, EXPECTED_USER_NAME),
   // The value is not repeated, because it may be the token itself.
   hash: matchText(
@@ -48,7 +60,7 @@ const token = z.object({
   ...limits,
 });
 
-const grant = z.strictObject({ role: z.enum(USER_ROLES), team, project: team, sees });
+const grant = strictObject({ role: z.enum(USER_ROLES), team, project: team, sees });
 
 const providerAddress = z
   .string()
@@ -62,7 +74,7 @@ function isSafeAddress(address: string): boolean {
 }
 
 /** Refuses options that would accept tokens by mistake. */
-const oidc = z.strictObject({
+const oidc = strictObject({
   issuer: providerAddress,
   audience: z.union([text, z.array(text).min(1)], "expected the audience of this server's tokens"),
   jwksUri: providerAddress.optional(),
@@ -72,26 +84,24 @@ const oidc = z.strictObject({
   groupsClaim: text.optional(),
   groups: z.record(z.string(), grant, 'expected { "name of a group": { "role": "asker" } }'),
   everybody: grant.optional(),
-  signIn: z
-    .strictObject({
-      clientId: text,
-      scopes: z.array(text).optional(),
-      token: z.enum(["access_token", "id_token"]).optional(),
-      parameters: z
-        .record(
-          z.string().refine((name) => !CODE_FLOW_PARAMETERS.test(name)),
-          text,
-        )
-        .optional(),
-    })
-    .optional(),
+  signIn: strictObject({
+    clientId: text,
+    scopes: z.array(text).optional(),
+    token: z.enum(["access_token", "id_token"]).optional(),
+    parameters: z
+      .record(
+        z.string().refine((name) => !CODE_FLOW_PARAMETERS.test(name)),
+        text,
+      )
+      .optional(),
+  }).optional(),
 });
 
 const limitsByName = z
   .record(z.string(), spendingLimit, 'expected { "name": { "budget": { "usd": 5 } } }')
   .optional();
 
-const webhook = z.strictObject({
+const webhook = strictObject({
   name: matchText(/^[\w.-]{1,64}$/, "expected 1 to 64 letters, digits or . _ -"),
   url: z
     .string()
@@ -113,7 +123,7 @@ const origin = z.string().refine((value) => URL.parse(value)?.origin === value, 
     `expected an origin such as https://tools.example.com, got "${String(input)}"`,
 });
 
-const policy = z.strictObject({
+const policy = strictObject({
   sees,
   users: limitsByName,
   everybody: spendingLimit.optional(),
@@ -121,7 +131,7 @@ const policy = z.strictObject({
   projects: limitsByName,
 });
 
-const keep = z.strictObject({ days: days.optional(), auditDays: days.optional() });
+const keep = strictObject({ days: days.optional(), auditDays: days.optional() });
 
 const publicUrl = z.string().refine(isPlainAddress, {
   error: ({ input }) =>
@@ -130,7 +140,7 @@ const publicUrl = z.string().refine(isPlainAddress, {
 });
 
 /** Settings of a server in a config file. */
-const serverSettings = z.strictObject({
+const serverSettings = strictObject({
   oidc: oidc.optional(),
   policy: policy.optional(),
   webhooks: z.array(webhook).optional(),
@@ -163,12 +173,9 @@ export function makeSettingsSchema(): object {
   return rest;
 }
 
-/**
- * Schema of a server's options: data is checked, and unknown names are refused, because a typo must not leave a
- * server open.
- */
-export const serverOptions: z.ZodType = z.strictObject({
-  auth: z.strictObject({ tokens: z.array(token).optional(), oidc: oidc.optional() }).optional(),
+/** Schema of a server's options: data is checked, and unknown names are refused. */
+export const serverOptions: z.ZodType = strictObject({
+  auth: strictObject({ tokens: z.array(token).optional(), oidc: oidc.optional() }).optional(),
   policy: policy.optional(),
   webhooks: z.array(webhook).optional(),
   keep: keep.optional(),

@@ -78,7 +78,7 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
     } catch (error) {
       const reason = removeKeys(readMessage(error));
       last = { at, error: reason, changed: [], warnings: [] };
-      log(`${RELOAD_FAILED}: ${reason}`, { level: "error" });
+      log(`reload failed, the previous settings stay in effect: ${reason}`, { level: "error" });
       throw error;
     }
   }
@@ -115,8 +115,7 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
       (name) => next !== null && !isSame(next.options[name], before.options[name]),
     );
     current = next ?? before;
-    const problem = names.length === 0 ? RELOAD_FAILED : "reloaded in part";
-    for (const { message } of failures) log(`${problem}: ${message}`, { level: "error" });
+    for (const { message } of failures) log(message, { level: "error" });
     const changed = [...names, ...alsoChanged];
     if (failures.length === 0 || changed.length > 0)
       log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
@@ -154,8 +153,6 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
     },
   };
 }
-
-const RELOAD_FAILED = "reload failed, the previous settings stay in effect";
 
 /** Drops reloadable options before a reload, so that options removed from a file are removed here too. */
 function omitKeys<T extends object, K extends keyof T>(all: T, keys: readonly K[]): Omit<T, K> {

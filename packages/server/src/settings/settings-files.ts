@@ -18,7 +18,7 @@ export interface FileReadings {
 
 export interface FileFailure {
   file: SettingsFile;
-  /** What is wrong, and what is held back until it is corrected. */
+  /** What is held back until the file is corrected, and what is wrong. */
   message: string;
 }
 
@@ -73,18 +73,17 @@ export function combineFiles(
   const onlyTokens = tokens && checkBoth(null, tokens);
   if (tokens && onlyTokens && "error" in onlyTokens) {
     usableTokens = keepListed(current.auth?.tokens ?? [], tokens);
-    const heldBack =
+    const effect =
       usableTokens === null
-        ? `every change of ${tokensName}; removed tokens are still accepted`
-        : `new and changed users of ${tokensName}; removed tokens are refused`;
-    failures.push(describeFailure("tokens", onlyTokens.error, heldBack));
+        ? `${tokensName} was not applied, and removed tokens are still accepted`
+        : `${tokensName} was applied in part (removed tokens are refused; new and changed users are held back)`;
+    failures.push(describeFailure("tokens", onlyTokens.error, effect));
   }
   const withConfig = checkBoth(config, usableTokens);
   if ("value" in withConfig) return { next: withConfig.value, failures, alsoChanged };
 
-  const others = tokens === null ? "" : `; ${tokensName} is read on its own`;
-  const heldBack = `every change of ${configName}${others}`;
-  failures.unshift(describeFailure("config", withConfig.error, heldBack));
+  const effect = `${configName} was not applied, and its previous settings stay in effect`;
+  failures.unshift(describeFailure("config", withConfig.error, effect));
   const withoutConfig = usableTokens && checkBoth(null, usableTokens);
   const next = withoutConfig && "value" in withoutConfig ? withoutConfig.value : null;
   return { next, failures, alsoChanged: [] };
@@ -100,8 +99,8 @@ function keepListed(
   return { value: entries.filter(({ hash }) => listedHashes.has(hash)) };
 }
 
-function describeFailure(file: SettingsFile, error: unknown, heldBack: string): FileFailure {
-  return { file, message: `${removeKeys(readMessage(error))}. Held back: ${heldBack}` };
+function describeFailure(file: SettingsFile, error: unknown, effect: string): FileFailure {
+  return { file, message: `${effect}: ${removeKeys(readMessage(error))}` };
 }
 
 async function attempt<T>(read: () => Promise<T>): Promise<Attempt<T>> {

@@ -1,6 +1,7 @@
 import { describeMissing } from "../health/readiness.ts";
 import { hasUsers, type LoadedSettings } from "./load-settings.ts";
 import { warnOfUnlimitedSpending } from "./unlimited-spending.ts";
+import { warnOfUnpriced } from "./unpriced-panels.ts";
 
 const NOBODY_CAN_SIGN_IN =
   "nobody can sign in: no token is in effect, and there is no identity provider. Correct the tokens file, or add a user: " +
@@ -13,5 +14,6 @@ export async function listSettingsWarnings(settings: LoadedSettings): Promise<st
     ...(isLocked ? [NOBODY_CAN_SIGN_IN] : []),
     ...(await describeMissing(settings.options.panels)),
     ...warnOfUnlimitedSpending(settings),
+    ...warnOfUnpriced(settings),
   ];
 }

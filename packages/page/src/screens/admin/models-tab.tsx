@@ -181,7 +181,8 @@ function describeFailure({ at, code, reason, retryAfterMs }: LastFailure): strin
 
 function describeCode(code: string): string {
   if (code === "timeout") return "no answer in time";
-  return code === "error" ? "no connection, or an answer that can't be read" : `status ${code}`;
+  if (code === "unreachable") return "no connection";
+  return code === "error" ? "an answer that can't be read" : `status ${code}`;
 }
 
 function Failures({ failures }: { failures: AdminModel["failures"] }): VNode {

@@ -125,12 +125,7 @@ function Outcome({ at, error, changed, warnings }: ReloadOutcome): VNode {
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>
-          {changed.length === 0
-            ? `Reload failed (${reloadTime}); the previous settings stay in effect.`
-            : `Reloaded in part (${reloadTime}).`}
-        </strong>{" "}
-        {escapeInvisible(error)}
+        <strong>Not everything was reloaded ({reloadTime}).</strong> {escapeInvisible(error)}
       </p>
     );
   return (
