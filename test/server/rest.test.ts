@@ -32,12 +32,14 @@ describe("debates over REST", () => {
     expect(page.runs.map((run) => run.id)).toEqual([id]);
   });
 
-  test("an id and an Idempotency-Key together are refused: one of them would do nothing", async () => {
+  test("next to an id, an Idempotency-Key that a client adds to every request has no effect", async () => {
     const { post } = called();
     const body = { question: "What is 6*7?", panel: "agreeing", id: "mine" };
-    const refused = await post("/debates", body, { "idempotency-key": "order-1" });
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("expected an id or an Idempotency-Key, got both");
+    const first = await post("/debates", body, { "idempotency-key": "order-1" });
+    expect(first.status).toBe(201);
+    const again = await post("/debates", body, { "idempotency-key": "order-2" });
+    expect(again.status).toBe(200);
+    expect(await again.json()).toMatchObject({ id: "mine" });
   });
 
   test("context, metadata and every rule reach the debate", async () => {

@@ -10,7 +10,7 @@ export const keyHeader: z.ZodType = z.object({
     .string()
     .optional()
     .describe(
-      `1 to ${MAX_KEY_CHARS} characters. The same key with the same request returns the same debate; with another request it is refused.`,
+      `1 to ${MAX_KEY_CHARS} characters. The same key with the same request returns the same debate; with another request it is refused. A request with an id is repeated by its id, and its key has no effect.`,
     ),
 });
 
