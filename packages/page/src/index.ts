@@ -1,7 +1,7 @@
 /* Exports for the playground. */
 
 // A debate on the screen
-export { createFeed, type Moment } from "./feed/feed.ts";
+export { createFeed, type DebateSnapshot } from "./feed/feed.ts";
 export { DebatePage } from "./views/debate-page.tsx";
 export { describeRunAnswer } from "./record/describe-run-answer.ts";
 export { formatTitle } from "./text/strip-markdown.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
 import { watchDebate } from "../api/watch.ts";
-import { createFeed, type Moment } from "./feed.ts";
+import { createFeed, type DebateSnapshot } from "./feed.ts";
 
 export interface Watched {
-  moment: Moment | null;
+  snapshot: DebateSnapshot | null;
   /** The page has lost its connection to the server and is reconnecting. */
   isDisconnected: boolean;
   /** The server answers, but a proxy buffers the event stream. */
@@ -18,7 +18,7 @@ export interface Watched {
 }
 
 const NOTHING: Watched = {
-  moment: null,
+  snapshot: null,
   isDisconnected: false,
   isBuffered: false,
   queuePlace: null,
@@ -36,7 +36,7 @@ export function useDebate(id: string): Watched & { reload(): void } {
       if (leaving.signal.aborted) return;
       setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
     };
-    const feed = createFeed((moment) => change({ moment }));
+    const feed = createFeed((snapshot) => change({ snapshot }));
     void watchDebate(
       id,
       {

@@ -1,4 +1,4 @@
-import { formatMoment } from "@rostrum/core/export";
+import { formatDateTime } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { signOut } from "../account/sign-out.ts";
@@ -96,5 +96,5 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
 /** "Wait (overruled) · 18 Nov 2026, 17:28" */
 function describeNote(run: RunSummary): string {
   const { text, doubt } = describeOutcome(run, 40);
-  return `${text}${doubt ? ` (${doubt.mark})` : ""} · ${formatMoment(run.createdAt)}`;
+  return `${text}${doubt ? ` (${doubt.mark})` : ""} · ${formatDateTime(run.createdAt)}`;
 }

@@ -1,6 +1,6 @@
 import { findTie, lacksComparison, listAsked, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult, Round } from "@rostrum/core/protocol";
-import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
+import { describeMethod, formatAnswer, formatCount, formatDateTime } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
@@ -210,7 +210,7 @@ function readSettled({ result, reviewed }: DebateRecord, members: StandingMember
     isAnswer: !hasNoAnswer,
     members,
     support: `${verb} by ${reviewer}`,
-    detail: reviewed ? formatMoment(reviewed.at) : "",
+    detail: reviewed ? formatDateTime(reviewed.at) : "",
     note: describeAgainst(result),
   };
 }

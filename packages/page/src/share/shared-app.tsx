@@ -21,7 +21,7 @@ interface SharedAppProps {
 /** A debate for people without an account: the usual views, without actions. */
 export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
-  const moment = useMemo(
+  const snapshot = useMemo(
     () => ({ events, record: record ?? fold(events), live: new Map() }),
     [events, record],
   );
@@ -36,8 +36,8 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
       </header>
       <main id="main">
         <DebatePage
-          id={moment.record.result.id}
-          moment={moment}
+          id={snapshot.record.result.id}
+          snapshot={snapshot}
           view={view}
           cell={cell}
           passage={passage}

@@ -3,8 +3,8 @@ import { useMemo } from "preact/hooks";
 import { type DebateRecord, mapLabelsToNames } from "@rostrum/core/record";
 import { numberAnswers } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { Moment } from "../feed/feed.ts";
-import { useNamedMoment } from "../feed/use-named-moment.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
+import { useNamedSnapshot } from "../feed/use-named-snapshot.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
 import { chooseMarks, Marks } from "../parts/marks.ts";
 import { lazy } from "../parts/lazy.tsx";
@@ -24,7 +24,7 @@ import "../style/debate.css";
 
 interface DebatePageProps {
   id: string;
-  moment: Moment;
+  snapshot: DebateSnapshot;
   view: View;
   cell: CellAddress | null;
   passage?: PassageAddress | undefined;
@@ -50,15 +50,15 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 /** A debate with all its views, for the server's page and for shared files, live and afterwards. */
 export function DebatePage({ view, isConnectionLost = false, ...shown }: DebatePageProps): VNode {
   const { id } = shown;
-  const { moment, memberNames } = useNamedMoment(shown.moment);
-  const { record } = moment;
+  const { snapshot, memberNames } = useNamedSnapshot(shown.snapshot);
+  const { record } = snapshot;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
   const marks = useMemo(() => chooseMarks(record.started), [record.started]);
   const rename = (name: string): string => memberNames.get(name) ?? name;
   const cell = shown.cell && { ...shown.cell, debater: rename(shown.cell.debater) };
   const column = shown.column === undefined ? undefined : rename(shown.column);
-  const props: ViewProps = { ...shown, moment, cell, column, numbers, names, memberNames };
+  const props: ViewProps = { ...shown, snapshot, cell, column, numbers, names, memberNames };
   const CurrentView = VIEWS[view];
   const isRunning = record.status === "running";
   // The head says all about a debate that failed before its first round.

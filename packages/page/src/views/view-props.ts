@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Moment } from "../feed/feed.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
 import type { CellAddress, PassageAddress } from "../route/route.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
 import type { Actions } from "./actions.ts";
@@ -7,7 +7,7 @@ import type { Actions } from "./actions.ts";
 /** Props of every view of a debate. */
 export interface ViewProps {
   id: string;
-  moment: Moment;
+  snapshot: DebateSnapshot;
   /** Reply or change that the address names. */
   cell: CellAddress | null;
   /** Passage of the context that the address names. */

@@ -43,24 +43,24 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
-  const { moment, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
+  const { snapshot, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
     useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
-  const estimate = useEstimate(rights?.may("ask") ? (moment?.record ?? null) : null);
-  const question = moment?.record.result.question;
+  const estimate = useEstimate(rights?.may("ask") ? (snapshot?.record ?? null) : null);
+  const question = snapshot?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum`;
   }, [question]);
   if (error) return <NoDebate error={error} isMissing={isMissing} reload={reload} />;
-  if (!moment && isBuffered)
+  if (!snapshot && isBuffered)
     return (
       <Problem>
         The debate is running, but a proxy between this page and the server buffers its events. Turn
         buffering off (nginx: proxy_buffering off), or reload this page when the debate is over.
       </Problem>
     );
-  if (!moment || !rights)
+  if (!snapshot || !rights)
     return (
       <div class="debate loading" aria-busy="true">
         <div class="debate-top">
@@ -76,24 +76,24 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
       <DebatePage
         key={id}
         id={id}
-        moment={moment}
+        snapshot={snapshot}
         view={view}
         cell={cell}
         passage={passage}
         column={column}
         isConnectionLost={isDisconnected}
         actions={{
-          ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={reload} />,
-          outcome: <OutcomeBox record={moment.record} reload={reload} />,
-          askAgain: rights.may("ask") ? (panel) => askAgain(moment.record, panel) : null,
+          ...allowed(actions.changes, rights, snapshot.record.started?.userId),
+          review: <ReviewBox record={snapshot.record} reload={reload} />,
+          outcome: <OutcomeBox record={snapshot.record} reload={reload} />,
+          askAgain: rights.may("ask") ? (panel) => askAgain(snapshot.record, panel) : null,
           estimate,
           user: rights.me?.user ?? null,
-          mayDecide: rights.may("review", moment.record.started?.userId),
-          share: <ShareButton id={id} moment={moment} />,
+          mayDecide: rights.may("review", snapshot.record.started?.userId),
+          share: <ShareButton id={id} snapshot={snapshot} />,
           exportAs: async (format) =>
             save(
-              nameFile(moment.record.started?.question ?? "", id, format),
+              nameFile(snapshot.record.started?.question ?? "", id, format),
               await exportDebate(id, format),
             ),
           files: actions.files,

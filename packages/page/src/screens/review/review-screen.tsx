@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { formatCount, formatMoment } from "@rostrum/core/export";
+import { formatCount, formatDateTime } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { isMyTurn, useRights } from "../../rights/rights.ts";
@@ -180,7 +180,7 @@ function ReviewItem(props: ReviewItemProps): VNode {
     run.waitsFor && !isTurn
       ? describeWaiting(run).replace("Waiting", "waiting")
       : describeAgreeing(run),
-    `since ${formatMoment(run.createdAt)}`,
+    `since ${formatDateTime(run.createdAt)}`,
   ];
   return (
     <article class={open ? "inbox-item open" : "inbox-item"}>

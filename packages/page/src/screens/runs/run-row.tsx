@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatCost, formatCount, formatMoment, formatMoney } from "@rostrum/core/export";
+import { formatCost, formatCount, formatDateTime, formatMoney } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Icon, type IconName } from "../../parts/icon.tsx";
@@ -48,7 +48,7 @@ export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
       <time
         class="run-when"
         dateTime={new Date(createdAt).toISOString()}
-        title={formatMoment(createdAt)}
+        title={formatDateTime(createdAt)}
       >
         {formatAge(createdAt, now)}
       </time>

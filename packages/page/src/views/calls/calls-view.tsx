@@ -23,8 +23,8 @@ import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
 import "../../style/calls.css";
 
 /** Every call of a debate: prompt, reply, time, duration and cost. */
-export function CallsView({ id, moment, numbers, memberNames }: ViewProps): VNode {
-  const { record } = moment;
+export function CallsView({ id, snapshot, numbers, memberNames }: ViewProps): VNode {
+  const { record } = snapshot;
   // Reloads while the debate runs; a finished one loads once.
   const { value, error, reload } = useLoaded(
     (signal) => getCalls(id, signal),

@@ -14,8 +14,8 @@ import "../../style/changes.css";
 
 /** All changed answers, with their reasons. */
 export function ChangesView(props: ViewProps): VNode {
-  const { id, moment, numbers, cell, names } = props;
-  const { rounds, whatIf } = moment.record.result;
+  const { id, snapshot, numbers, cell, names } = props;
+  const { rounds, whatIf } = snapshot.record.result;
   const { changed } = whatIf;
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
   // One change is open from the start: the first, unless the address names another.
@@ -64,7 +64,7 @@ export function ChangesView(props: ViewProps): VNode {
           key={`${change.after.round} ${change.after.debater}`}
           id={id}
           change={change}
-          see={moment.record.started?.rules.see ?? "all"}
+          see={snapshot.record.started?.rules.see ?? "all"}
           numberOf={numberOf}
           names={names}
         />

@@ -12,8 +12,8 @@ import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 const LETTER = 7.4;
 
 /** Answers as rows, rounds as columns, and one line per debater, to show who changed to which answer and when. */
-export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
-  const { rounds } = moment.record.result;
+export function Flow({ id, snapshot, numbers, cell }: ViewProps): VNode {
+  const { rounds } = snapshot.record.result;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const longest = Math.max(...(rounds[0]?.positions ?? []).map(({ debater }) => debater.length), 1);

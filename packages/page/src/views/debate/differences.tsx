@@ -12,8 +12,8 @@ import type { ViewProps } from "../view-props.ts";
 const FIRST = 3;
 
 /** Points on which answers differ: contradictions first, then points that only some of them mention. */
-export function Differences({ moment, numbers, names }: ViewProps): VNode | null {
-  const { record } = moment;
+export function Differences({ snapshot, numbers, names }: ViewProps): VNode | null {
+  const { record } = snapshot;
   const members = new Map(
     listMembers(record, numbers).map(({ name, number }) => [name, number] as const),
   );

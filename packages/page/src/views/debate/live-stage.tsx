@@ -28,8 +28,8 @@ const MAX_ROWS = 6;
 
 /** A running debate: its steps and the texts being written. All heights are fixed, so that nothing moves. */
 export function LiveStage(props: ViewProps): VNode {
-  const { moment } = props;
-  const { record, live } = moment;
+  const { snapshot } = props;
+  const { record, live } = snapshot;
   const { phase, result, completedRounds } = record;
   const isJudging = phase === "judging";
   const isRouted = [...live.values()].some(({ source }) => source === "router");
@@ -86,7 +86,7 @@ interface LiveRowProps extends ViewProps {
 function LiveRow({
   id,
   column,
-  moment,
+  snapshot,
   numbers,
   names,
   name,
@@ -94,7 +94,7 @@ function LiveRow({
   member,
   round,
 }: LiveRowProps): VNode {
-  const { record, live } = moment;
+  const { record, live } = snapshot;
   const isOpen = column === name;
   const position = record.result.rounds[round]?.positions[member];
   const number =
@@ -104,7 +104,7 @@ function LiveRow({
   const wait = record.waits.find(
     ({ for: action, source }) => action === "speak" && source === name,
   );
-  const since = findAskedSince(moment.events, round).get(name);
+  const since = findAskedSince(snapshot.events, round).get(name);
   const row = (
     state: ComponentChildren,
     body: ComponentChildren,
@@ -221,8 +221,8 @@ function PendingReply({ since }: { since: number }): VNode {
 }
 
 /** Text that the judge or the router is writing. */
-function LiveText({ moment, names, source }: ViewProps & { source: string }): VNode {
-  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text ?? "";
+function LiveText({ snapshot, names, source }: ViewProps & { source: string }): VNode {
+  const text = [...snapshot.live.values()].find((piece) => piece.source === source)?.text ?? "";
   return (
     <div class="live-row live-alone">
       <Stream text={readLiveText(text)} names={names} />

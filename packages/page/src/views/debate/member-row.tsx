@@ -29,8 +29,8 @@ const MemberReplies = lazy(
 
 /** A member: its latest answer in one line and its answers by round. Opens to show its replies. */
 export function MemberRow(props: MemberProps): VNode {
-  const { moment, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
-  const { record } = moment;
+  const { snapshot, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
+  const { record } = snapshot;
   const { rounds } = record.result;
   const shownRounds =
     onlyRound === undefined ? rounds : rounds.filter(({ index }) => index === onlyRound);

@@ -41,8 +41,8 @@ interface DebateHeadProps extends ViewProps {
 
 /** The question, the answer, its support and its problems, at the same places in every state. */
 export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNode {
-  const { moment, actions, numbers, names } = props;
-  const { record } = moment;
+  const { snapshot, actions, numbers, names } = props;
+  const { record } = snapshot;
   const { result, started } = record;
   const head = readHeadContent(record, numbers);
   const { kind, headline, isAnswer } = head;
@@ -60,9 +60,13 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
   return (
     <header class="debate-head">
       <div class="crumb-line">
-        <Crumbs moment={moment} isThreaded={actions !== null} note={props.note} />
+        <Crumbs snapshot={snapshot} isThreaded={actions !== null} note={props.note} />
         {actions && (
-          <DebateActions moment={moment} actions={actions} isConnectionLost={isConnectionLost} />
+          <DebateActions
+            snapshot={snapshot}
+            actions={actions}
+            isConnectionLost={isConnectionLost}
+          />
         )}
       </div>
       <h1 class="question said" tabIndex={-1}>
@@ -100,7 +104,7 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
         {(kind === "failed" || kind === "stopped") && (
           <Remedy id={props.id} actions={actions} calls={result.usage.calls} />
         )}
-        {actions && record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
+        {actions && record.waits.length > 0 && <TurnBoxes snapshot={snapshot} actions={actions} />}
         {needsPerson && actions?.review}
       </div>
       {started?.forkedFrom && (

@@ -17,8 +17,8 @@ const MAX_REASON_CHARS = 260;
 const MAX_OPTIONS = 6;
 
 /** The answers of a tie side by side, in equal size, because none of them won. */
-export function TiedOptions({ moment, numbers }: ViewProps): VNode | null {
-  const { result } = moment.record;
+export function TiedOptions({ snapshot, numbers }: ViewProps): VNode | null {
+  const { result } = snapshot.record;
   const { rounds } = result;
   const tie = findTie(result) ?? [];
   return (

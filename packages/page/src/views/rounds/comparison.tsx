@@ -17,11 +17,11 @@ import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */
 export function Comparison({
-  moment,
+  snapshot,
   numbers,
   index,
 }: ViewProps & { index: number }): VNode | null {
-  const { rounds } = moment.record.result;
+  const { rounds } = snapshot.record.result;
   if (!hasWordings(rounds, index)) return null;
   const groups = groupWordings(rounds, index);
   // Says nothing new if the same members are together as after the round before.

@@ -17,7 +17,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
   useEffect(() => {
     if (recorded) playRecordedRun(recorded);
   }, [recorded]);
-  const question = run?.moment?.record.result.question;
+  const question = run?.snapshot?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum playground`;
   }, [question]);
@@ -31,7 +31,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         <a href="#/open">open a file</a>.
       </p>
     );
-  if (!run.moment)
+  if (!run.snapshot)
     return run.problem ? (
       <Problem>{run.problem}</Problem>
     ) : (
@@ -42,7 +42,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         </p>
       </>
     );
-  const unfinished = run.moment.record.status === "running";
+  const unfinished = run.snapshot.record.status === "running";
   return (
     <>
       <RunTools run={run} />
@@ -57,7 +57,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
       <DebatePage
         key={run.id}
         id={run.id}
-        moment={run.moment}
+        snapshot={run.snapshot}
         view={place.view}
         cell={place.cell}
         passage={place.passage}

@@ -19,7 +19,7 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
         try {
           const opened = readText(JSON.stringify(events));
           if (opened.kind !== "debate") return;
-          setId(openRun(opened.id, opened.moment));
+          setId(openRun(opened.id, opened.snapshot));
         } catch (thrown) {
           setError(describeError(thrown));
         }
