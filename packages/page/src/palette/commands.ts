@@ -89,7 +89,7 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
     kind: "Run",
     words: titleRun(run, 90),
     note: describeNote(run),
-    run: () => go({ screen: "debate", id: run.id, view: "debate", cell: null }),
+    run: () => go({ screen: "debate", id: run.id, view: "debate", replyAddress: null }),
   }));
 }
 

@@ -52,7 +52,7 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
   const { snapshot, isOver, problem, showing } = playing.get(name) ?? { snapshot: null };
   if (problem) return <Problem>{problem}</Problem>;
   if (!snapshot) return <Loading />;
-  const { id, view, cell, passage, column } = route;
+  const { id, view, replyAddress, passage, openMember } = route;
   return (
     <>
       <DebatePage
@@ -60,9 +60,9 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
         id={id}
         snapshot={snapshot}
         view={view}
-        cell={cell}
+        replyAddress={replyAddress}
         passage={passage}
-        column={column}
+        openMember={openMember}
         actions={null}
         note={
           <span class="row">

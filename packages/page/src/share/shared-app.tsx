@@ -25,8 +25,13 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
     () => ({ events, record: record ?? fold(events), live: new Map() }),
     [events, record],
   );
-  const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
-    route.screen === "debate" ? route : { view: "debate", cell: null };
+  const {
+    view,
+    replyAddress,
+    passage,
+    openMember,
+  }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "replyAddress"> =
+    route.screen === "debate" ? route : { view: "debate", replyAddress: null };
   return (
     <>
       <header class="shell">
@@ -39,9 +44,9 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
           id={snapshot.record.result.id}
           snapshot={snapshot}
           view={view}
-          cell={cell}
+          replyAddress={replyAddress}
           passage={passage}
-          column={column}
+          openMember={openMember}
           actions={null}
         />
       </main>

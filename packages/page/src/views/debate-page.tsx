@@ -9,7 +9,7 @@ import type { DebaterNames } from "../markdown/debater-names.ts";
 import { chooseMarks, Marks } from "../parts/marks.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {
-  type CellAddress,
+  type ReplyAddress,
   DEBATE_VIEWS,
   debateHref,
   type DebateView as View,
@@ -26,9 +26,9 @@ interface DebatePageProps {
   id: string;
   snapshot: DebateSnapshot;
   view: View;
-  cell: CellAddress | null;
+  replyAddress: ReplyAddress | null;
   passage?: PassageAddress | undefined;
-  column?: string | undefined;
+  openMember?: string | undefined;
   actions: Actions | null;
   note?: VNode | undefined;
   isConnectionLost?: boolean;
@@ -56,9 +56,20 @@ export function DebatePage({ view, isConnectionLost = false, ...shown }: DebateP
   const names = useNames(record);
   const marks = useMemo(() => chooseMarks(record.started), [record.started]);
   const rename = (name: string): string => memberNames.get(name) ?? name;
-  const cell = shown.cell && { ...shown.cell, debater: rename(shown.cell.debater) };
-  const column = shown.column === undefined ? undefined : rename(shown.column);
-  const props: ViewProps = { ...shown, snapshot, cell, column, numbers, names, memberNames };
+  const replyAddress = shown.replyAddress && {
+    ...shown.replyAddress,
+    debater: rename(shown.replyAddress.debater),
+  };
+  const openMember = shown.openMember === undefined ? undefined : rename(shown.openMember);
+  const props: ViewProps = {
+    ...shown,
+    snapshot,
+    replyAddress,
+    openMember,
+    numbers,
+    names,
+    memberNames,
+  };
   const CurrentView = VIEWS[view];
   const isRunning = record.status === "running";
   // The head says all about a debate that failed before its first round.

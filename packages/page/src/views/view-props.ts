@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { DebateSnapshot } from "../feed/feed.ts";
-import type { CellAddress, PassageAddress } from "../route/route.ts";
+import type { ReplyAddress, PassageAddress } from "../route/route.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
 import type { Actions } from "./actions.ts";
 
@@ -9,11 +9,11 @@ export interface ViewProps {
   id: string;
   snapshot: DebateSnapshot;
   /** Reply or change that the address names. */
-  cell: CellAddress | null;
+  replyAddress: ReplyAddress | null;
   /** Passage of the context that the address names. */
   passage?: PassageAddress | undefined;
   /** Member whose replies are open. */
-  column?: string | undefined;
+  openMember?: string | undefined;
   /** Number of each answer in the debate, by round and member. */
   numbers: readonly (readonly (number | null)[])[];
   /** Names for labels such as "Debater A" in texts of debaters and the judge. */

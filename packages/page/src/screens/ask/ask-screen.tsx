@@ -69,7 +69,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     try {
       const { id } = await startDebate(asking);
       storeDraft({ ...EMPTY_DRAFT, panel: draft.panel, project: draft.project });
-      go({ screen: "debate", id, view: "debate", cell: null });
+      go({ screen: "debate", id, view: "debate", replyAddress: null });
     } catch (thrown) {
       setError(await describeRefusal(thrown, asking));
       setBusy(false);

@@ -42,7 +42,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
-  const { id, view, cell, passage, column } = route;
+  const { id, view, replyAddress, passage, openMember } = route;
   const { snapshot, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
     useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
@@ -78,9 +78,9 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         id={id}
         snapshot={snapshot}
         view={view}
-        cell={cell}
+        replyAddress={replyAddress}
         passage={passage}
-        column={column}
+        openMember={openMember}
         isConnectionLost={isDisconnected}
         actions={{
           ...allowed(actions.changes, rights, snapshot.record.started?.userId),
@@ -184,7 +184,7 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       stop: () => cancelDebate(id),
       async fork(fromRound) {
         const forked = await forkDebate(id, fromRound);
-        go({ screen: "debate", id: forked.id, view: "debate", cell: null });
+        go({ screen: "debate", id: forked.id, view: "debate", replyAddress: null });
       },
       async remove() {
         await deleteDebate(id);
@@ -195,7 +195,7 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       speak: (name, text) => speakInDebate(id, name, text),
       async follow(question) {
         const next = await followDebate(id, question);
-        go({ screen: "debate", id: next.id, view: "debate", cell: null });
+        go({ screen: "debate", id: next.id, view: "debate", replyAddress: null });
       },
     },
   };

@@ -80,7 +80,7 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
     const { id } = await startDebate(asking);
-    go({ screen: "debate", id, view: "debate", cell: null });
+    go({ screen: "debate", id, view: "debate", replyAddress: null });
   }
 
   return (

@@ -12,7 +12,7 @@ import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 const LETTER = 7.4;
 
 /** Answers as rows, rounds as columns, and one line per debater, to show who changed to which answer and when. */
-export function Flow({ id, snapshot, numbers, cell }: ViewProps): VNode {
+export function Flow({ id, snapshot, numbers, replyAddress }: ViewProps): VNode {
   const { rounds } = snapshot.record.result;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -20,7 +20,7 @@ export function Flow({ id, snapshot, numbers, cell }: ViewProps): VNode {
   const nameLength = Math.min(longest, width < 600 ? 10 : 20);
   const layout = layOutFlow(rounds, numbers, width, nameLength * LETTER + 16);
   const isCurrent = ({ round, debater }: Stop): boolean =>
-    cell?.round === round && cell.debater === debater;
+    replyAddress?.round === round && replyAddress.debater === debater;
   return (
     <div class="flow" ref={frame}>
       <svg width={layout.width} height={layout.height} role="group" aria-label="Answers by round">

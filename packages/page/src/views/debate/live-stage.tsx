@@ -16,7 +16,7 @@ import { findAskedSince } from "../../record/find-asked-since.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { readReasons } from "../../record/read-reasons.ts";
-import { columnHref, debateHref } from "../../route/route.ts";
+import { debateHref, memberHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { answersBlind } from "./answers-blind.ts";
 import { MemberList } from "./member-list.tsx";
@@ -85,7 +85,7 @@ interface LiveRowProps extends ViewProps {
 /** A member in the current round: waiting, writing or done. Has the same height in every state. */
 function LiveRow({
   id,
-  column,
+  openMember,
   snapshot,
   numbers,
   names,
@@ -95,7 +95,7 @@ function LiveRow({
   round,
 }: LiveRowProps): VNode {
   const { record, live } = snapshot;
-  const isOpen = column === name;
+  const isOpen = openMember === name;
   const position = record.result.rounds[round]?.positions[member];
   const number =
     numbers.map((each) => each[member] ?? null).findLast((each) => each !== null) ??
@@ -114,7 +114,7 @@ function LiveRow({
       <Avatar name={name} number={number ?? null} />
       <span class="member-name">
         <a
-          href={isOpen ? debateHref(id) : columnHref(id, name)}
+          href={isOpen ? debateHref(id) : memberHref(id, name)}
           aria-expanded={isOpen}
           title={isOpen ? "Show only the end" : "Show the full text"}
         >

@@ -33,18 +33,18 @@ export function MemberReplies(props: MemberProps): VNode {
 }
 
 function MemberReply({ round, ...props }: MemberProps & { round: Round }): VNode | null {
-  const { id, snapshot, member, numbers, names, cell, name, model } = props;
+  const { id, snapshot, member, numbers, names, replyAddress, name, model } = props;
   const { record } = snapshot;
   const position = round.positions[member];
-  const isNamed = cell?.round === round.index && cell.debater === name;
-  const at = isNamed ? (cell.at ?? null) : null;
+  const isNamed = replyAddress?.round === round.index && replyAddress.debater === name;
+  const range = isNamed ? (replyAddress.range ?? null) : null;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isNamed) return;
     section.current?.scrollIntoView({ block: "start" });
     section.current?.querySelector(".passage")?.scrollIntoView({ block: "center" });
     section.current?.focus({ preventScroll: true });
-  }, [isNamed, at?.join()]);
+  }, [isNamed, range?.join()]);
   if (!position) return null;
   const notes = describePosition(position);
   const address = (): string =>
@@ -72,7 +72,7 @@ function MemberReply({ round, ...props }: MemberProps & { round: Round }): VNode
         number={numbers[round.index]?.[member] ?? null}
         record={record}
         names={names}
-        at={at}
+        range={range}
       />
     </article>
   );

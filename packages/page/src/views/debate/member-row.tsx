@@ -29,24 +29,36 @@ const MemberReplies = lazy(
 
 /** A member: its latest answer in one line and its answers by round. Opens to show its replies. */
 export function MemberRow(props: MemberProps): VNode {
-  const { snapshot, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
+  const {
+    snapshot,
+    numbers,
+    names,
+    name,
+    model,
+    weight,
+    member,
+    replyAddress,
+    openMember,
+    onlyRound,
+  } = props;
   const { record } = snapshot;
   const { rounds } = record.result;
   const shownRounds =
     onlyRound === undefined ? rounds : rounds.filter(({ index }) => index === onlyRound);
   const positions = shownRounds.flatMap(({ positions: list }) => list[member] ?? []);
   const last = positions.findLast(({ status }) => status !== "not_asked");
-  const isNamed = cell?.debater === name && (onlyRound === undefined || cell.round === onlyRound);
-  const isAddressed = isNamed || (onlyRound === undefined && column === name);
+  const isNamed =
+    replyAddress?.debater === name && (onlyRound === undefined || replyAddress.round === onlyRound);
+  const isAddressed = isNamed || (onlyRound === undefined && openMember === name);
   const printing = usePrinting();
   const [open, setOpen] = useState(isAddressed);
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isAddressed) setOpen(true);
-  }, [isAddressed, cell?.round]);
+  }, [isAddressed, replyAddress?.round]);
   useEffect(() => {
-    if (column === name) box.current?.scrollIntoView({ block: "start" });
-  }, [column]);
+    if (openMember === name) box.current?.scrollIntoView({ block: "start" });
+  }, [openMember]);
   const ownNumbers = shownRounds.map(({ index }) => numbers[index]?.[member] ?? null);
   const number = ownNumbers.findLast((each) => each !== null) ?? null;
   const isOut = last === undefined || (last.status === "failed" && number === null);

@@ -13,7 +13,7 @@ export function MemoView(props: ViewProps): VNode {
   const context = snapshot.record.started?.context ?? [];
   useEffect(() => {
     if (passage) document.querySelector(".passage")?.scrollIntoView({ block: "center" });
-  }, [passage?.document, passage?.at.join()]);
+  }, [passage?.document, passage?.range.join()]);
   return (
     <div class="memo-view">
       {memo && <MemoSheet id={id} memo={memo} />}

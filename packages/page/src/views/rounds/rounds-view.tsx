@@ -37,7 +37,7 @@ const WhatIfTable = lazy(
 
 /** The course of a debate: rounds, comparisons, changed answers, and agreement over time. */
 export function RoundsView(props: ViewProps): VNode {
-  const { snapshot, numbers, cell } = props;
+  const { snapshot, numbers, replyAddress } = props;
   const { record } = snapshot;
   const { result, status, completedRounds } = record;
   const { rounds, whatIf, decision } = result;
@@ -68,8 +68,8 @@ export function RoundsView(props: ViewProps): VNode {
           </li>
         )}
       </ol>
-      {isVoted && (whatIf.changed.length > 0 || cell !== null) && (
-        <Fold title={describeChanges(whatIf.changed.length)} isOpen={cell !== null}>
+      {isVoted && (whatIf.changed.length > 0 || replyAddress !== null) && (
+        <Fold title={describeChanges(whatIf.changed.length)} isOpen={replyAddress !== null}>
           <ChangesView {...props} />
         </Fold>
       )}
@@ -165,8 +165,8 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
             positions[member]?.status === "kept" ? null : (
               <MemberRow
                 {...props}
-                cell={null}
-                column={undefined}
+                replyAddress={null}
+                openMember={undefined}
                 key={name}
                 name={name}
                 model={model}

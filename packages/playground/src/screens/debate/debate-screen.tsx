@@ -59,9 +59,9 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         id={run.id}
         snapshot={run.snapshot}
         view={place.view}
-        cell={place.cell}
+        replyAddress={place.replyAddress}
         passage={place.passage}
-        column={place.column}
+        openMember={place.openMember}
         actions={null}
       />
     </>
