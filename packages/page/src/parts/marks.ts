@@ -22,7 +22,7 @@ export function chooseMarks(started: StartedEvent | null): DebateMarks {
   const initials = panel.map(({ name }) => readInitial(name).toLowerCase());
   const isUnique = new Set(initials).size === initials.length;
   const avatars = new Map(
-    isUnique ? [] : panel.map(({ name }, seat) => [name, String(seat + 1)] as const),
+    isUnique ? [] : panel.map(({ name }, index) => [name, String(index + 1)] as const),
   );
   return { avatars, hasOptions: started?.rules.answer === "choice" && hasLetters(started) };
 }
