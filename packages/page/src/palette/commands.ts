@@ -96,5 +96,5 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
 /** "Wait (overruled) · 18 Nov 2026, 17:28" */
 function describeNote(run: RunSummary): string {
   const { text, doubt } = describeOutcome(run, 40);
-  return `${text}${doubt ? ` (${doubt.mark})` : ""} · ${formatDateTime(run.createdAt)}`;
+  return `${text}${doubt ? ` (${doubt.label})` : ""} · ${formatDateTime(run.createdAt)}`;
 }

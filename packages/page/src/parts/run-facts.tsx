@@ -11,8 +11,8 @@ export function RunOutcome({ run }: { run: RunSummary }): VNode {
     <span class="outcome">
       <span class={isAnswer ? "said" : "said dim"}>{text}</span>
       {doubt && (
-        <span class="tag warn" title={doubt.words}>
-          {doubt.mark}
+        <span class="tag warn" title={doubt.explanation}>
+          {doubt.label}
         </span>
       )}
     </span>

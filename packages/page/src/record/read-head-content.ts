@@ -21,7 +21,7 @@ export interface HeadContent {
     | "tied"
     | "unanswered"
     | "declined"
-    | "settled"
+    | "decidedByPerson"
     | "answered";
   /** Main line of the page, in its largest type. */
   headline: string;
@@ -52,7 +52,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
     return { ...plain, kind: "stopped", headline: "Stopped before there was an answer" };
   if (status === "failed")
     return { ...plain, kind: "failed", headline: describeFailure(result, members.length) };
-  if (result.review) return readSettled(record, members);
+  if (result.review) return readDecidedByPerson(record, members);
   const tie = findTie(result);
   if (tie && lacksComparison(result.rounds))
     return { ...plain, kind: "tied", headline: "The answers were not compared" };
@@ -199,13 +199,16 @@ function describeDraft({ decision }: PartialResult): string | null {
 }
 
 /** The person's answer becomes the headline; the panel's comes second. */
-function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): HeadContent {
+function readDecidedByPerson(
+  { result, reviewed }: DebateRecord,
+  members: StandingMember[],
+): HeadContent {
   const { review } = result;
   const reviewer = review?.reviewer ?? "a person";
   const hasNoAnswer = formatAnswer(result.answer).trim() === "";
   const verb = review?.verdict === "confirm" ? "Confirmed" : "Decided";
   return {
-    kind: "settled",
+    kind: "decidedByPerson",
     headline: hasNoAnswer ? "There is no answer" : readHeadline(result),
     isAnswer: !hasNoAnswer,
     members,

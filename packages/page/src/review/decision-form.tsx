@@ -10,7 +10,7 @@ import { Avatars } from "../parts/avatar.tsx";
 import { colourClass } from "../parts/chip.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { PositionMark } from "../parts/position-mark.tsx";
+import { AnswerSymbol } from "../parts/answer-symbol.tsx";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
@@ -168,7 +168,7 @@ function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
   return (
     <div class={`card option ${colourClass(number)}`}>
       <p class="option-title">
-        <PositionMark number={number} />
+        <AnswerSymbol number={number} />
         <span class="said">{renderLine(words)}</span>
       </p>
       <p class="said-by">

@@ -6,7 +6,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import type { DebateSnapshot } from "../feed/feed.ts";
 import { useNamedSnapshot } from "../feed/use-named-snapshot.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
-import { chooseMarks, Marks } from "../parts/marks.ts";
+import { chooseSymbols, SymbolsContext } from "../parts/symbols.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {
   type ReplyAddress,
@@ -54,7 +54,7 @@ export function DebatePage({ view, isConnectionLost = false, ...shown }: DebateP
   const { record } = snapshot;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
-  const marks = useMemo(() => chooseMarks(record.started), [record.started]);
+  const symbols = useMemo(() => chooseSymbols(record.started), [record.started]);
   const rename = (name: string): string => memberNames.get(name) ?? name;
   const replyAddress = shown.replyAddress && {
     ...shown.replyAddress,
@@ -76,7 +76,7 @@ export function DebatePage({ view, isConnectionLost = false, ...shown }: DebateP
   const isEmpty =
     view === "debate" && record.status === "failed" && record.result.rounds.length === 0;
   return (
-    <Marks.Provider value={marks}>
+    <SymbolsContext.Provider value={symbols}>
       <article class={`debate${isRunning ? " running" : ""}`}>
         <div class="debate-top">
           <DebateHead {...props} isConnectionLost={isConnectionLost} />
@@ -103,7 +103,7 @@ export function DebatePage({ view, isConnectionLost = false, ...shown }: DebateP
           />
         )}
       </article>
-    </Marks.Provider>
+    </SymbolsContext.Provider>
   );
 }
 

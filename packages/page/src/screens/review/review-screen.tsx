@@ -47,10 +47,10 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
     `to review ${JSON.stringify(assignee)}`,
   );
   const pending = usePending();
-  const settled = pending.filter(({ state }) => state === "sent").length;
+  const sentCount = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
-    if (settled > 0) onChange();
-  }, [settled]);
+    if (sentCount > 0) onChange();
+  }, [sentCount]);
   useEffect(() => {
     const timer = setInterval(loaded.reload, REFRESH_MS);
     return () => clearInterval(timer);

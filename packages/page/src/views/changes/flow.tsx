@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "../../parts/chip.tsx";
-import { useAnswerSign } from "../../parts/marks.ts";
+import { useAnswerSymbol } from "../../parts/symbols.ts";
 import { formatLabel } from "../../text/strip-markdown.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { debateHref } from "../../route/route.ts";
@@ -74,13 +74,13 @@ export function Flow({ id, snapshot, numbers, replyAddress }: ViewProps): VNode 
 /** Drawn above the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
-  const mark = useAnswerSign()(lane.number);
+  const symbol = useAnswerSymbol()(lane.number);
   return (
     <g class={colourClass(lane.number)}>
       <text class="flow-letter" x={10} y={lane.top + 17}>
-        {mark}
+        {symbol}
       </text>
-      <text class="flow-answer" x={18 + Math.max(1, mark.length) * 10} y={lane.top + 17}>
+      <text class="flow-answer" x={18 + Math.max(1, symbol.length) * 10} y={lane.top + 17}>
         {clipLine(formatLabel(describeAnswer(lane.answer)), Math.max(8, letters))}
       </text>
     </g>

@@ -7,8 +7,8 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { useAnswerSign } from "../../parts/marks.ts";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { useAnswerSymbol } from "../../parts/symbols.ts";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { describeCause, wasStoppedByUser } from "../../record/describe-cause.ts";
@@ -148,19 +148,19 @@ interface TrackProps {
 
 /** Number of the member's answer in each round, hollow where it wasn't asked again. */
 function Track({ rounds, positions }: TrackProps): VNode {
-  const formatSign = useAnswerSign();
+  const formatSymbol = useAnswerSymbol();
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;
   const isKept = (index: number): boolean => positions[index]?.status === "kept";
   const words = rounds.map((number, index) => {
-    const answer = number === null ? "none" : `answer ${formatSign(number)}`;
+    const answer = number === null ? "none" : `answer ${formatSymbol(number)}`;
     return `round ${index + 1}: ${isKept(index) ? "not asked again" : answer}`;
   });
   return (
     <span class="member-track" title={words.join(", ")}>
       <span class="hidden">{words.join(", ")}</span>
       {rounds.map((number, index) => (
-        <PositionMark number={number} isHollow={isKept(index)} />
+        <AnswerSymbol number={number} isHollow={isKept(index)} />
       ))}
     </span>
   );

@@ -16,12 +16,15 @@ import { Crumbs } from "./crumbs.tsx";
 import { DebateActions } from "./debate-actions.tsx";
 import { SupportLine } from "./support-line.tsx";
 
-// Loaded on demand, because few debates are reviews, fail, wait for a person or are settled by one.
+// Loaded on demand, because few debates are reviews, fail, wait for a person or are decided by one.
 const TurnBoxes = lazy(
   async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
   "part",
 );
-const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlement, "part");
+const PersonDecision = lazy(
+  async () => (await import("./person-decision.tsx")).PersonDecision,
+  "part",
+);
 const Remedy = lazy(async () => (await import("./remedy.tsx")).Remedy, "part");
 const ReviewSummary = lazy(
   async () => (await import("../debate/findings/review-summary.tsx")).ReviewSummary,
@@ -95,7 +98,7 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
         ) : (
           <SupportLine id={props.id} standing={head} />
         )}
-        {kind === "settled" && <Settlement record={record} members={head.members} />}
+        {kind === "decidedByPerson" && <PersonDecision record={record} members={head.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {/* For those who may decide, the options are a form. */}

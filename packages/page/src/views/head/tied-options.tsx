@@ -5,7 +5,7 @@ import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatars } from "../../parts/avatar.tsx";
 import { colourClass } from "../../parts/chip.tsx";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { readReasons } from "../../record/read-reasons.ts";
@@ -33,7 +33,7 @@ export function TiedOptions({ snapshot, numbers }: ViewProps): VNode | null {
         return (
           <li class={`card tied-option ${colourClass(number)}`}>
             <p class="tied-title">
-              <PositionMark number={number} />
+              <AnswerSymbol number={number} />
               <span class="said">{renderLine(words)}</span>
             </p>
             <p class="said-by">

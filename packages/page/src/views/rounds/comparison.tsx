@@ -8,7 +8,7 @@ import {
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { countWord } from "../../record/count-word.ts";
@@ -38,7 +38,7 @@ export function Comparison({
           const members = group.wordings.flatMap(({ debaters }) => debaters);
           return (
             <li class="position-line">
-              <PositionMark
+              <AnswerSymbol
                 number={findAnswerNumber(rounds.slice(0, index + 1), numbers, first?.text ?? "")}
               />
               <div>

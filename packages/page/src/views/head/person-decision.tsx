@@ -10,13 +10,13 @@ import type { StandingMember } from "../../record/list-members.ts";
 import "../../style/alerts.css";
 import "../../style/settlement.css";
 
-interface SettlementProps {
+interface PersonDecisionProps {
   record: DebateRecord;
   members: readonly StandingMember[];
 }
 
 /** A person's reasons for their decision, followed by the panel's answer. */
-export function Settlement({ record, members }: SettlementProps): VNode {
+export function PersonDecision({ record, members }: PersonDecisionProps): VNode {
   const { result, reviewed } = record;
   const { review, memo, claims, decision } = result;
   const isChanged = review?.verdict !== "confirm";
