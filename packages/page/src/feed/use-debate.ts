@@ -9,8 +9,8 @@ export interface Watched {
   isDisconnected: boolean;
   /** The server answers, but a proxy buffers the event stream. */
   isBuffered: boolean;
-  /** Place in the server's queue, from 1. Null if the debate isn't in the queue. */
-  queuePlace: number | null;
+  /** Position in the server's queue, from 1. Null if the debate isn't in the queue. */
+  queuePosition: number | null;
   /** Reason for which there is nothing to show. */
   error: string | null;
   /** The server has no such debate, or doesn't show it to this user. */
@@ -21,7 +21,7 @@ const NOTHING: Watched = {
   snapshot: null,
   isDisconnected: false,
   isBuffered: false,
-  queuePlace: null,
+  queuePosition: null,
   error: null,
   isMissing: false,
 };
@@ -45,7 +45,7 @@ export function useDebate(id: string): Watched & { reload(): void } {
           change({ isDisconnected: false, isBuffered: false, error: null, isMissing: false });
         },
         onEvents: feed.push,
-        onQueued: (queued) => change({ queuePlace: queued }),
+        onQueued: (queuePosition) => change({ queuePosition }),
         onBuffered: () => change({ isBuffered: true }),
         onDisconnect: () => change({ isDisconnected: true }),
         onRefused: (error) =>

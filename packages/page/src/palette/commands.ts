@@ -8,7 +8,7 @@ import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { describeOutcome, titleRun } from "../record/describe-run.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
-import { go } from "../route/use-route.ts";
+import { go, openDebate } from "../route/use-route.ts";
 
 /** A search result that can be opened or run. */
 export interface Command {
@@ -89,7 +89,7 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
     kind: "Run",
     words: titleRun(run, 90),
     note: describeNote(run),
-    run: () => go({ screen: "debate", id: run.id, view: "debate", replyAddress: null }),
+    run: () => openDebate(run.id),
   }));
 }
 

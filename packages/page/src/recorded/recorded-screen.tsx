@@ -52,17 +52,14 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
   const { snapshot, isOver, problem, showing } = playing.get(name) ?? { snapshot: null };
   if (problem) return <Problem>{problem}</Problem>;
   if (!snapshot) return <Loading />;
-  const { id, view, replyAddress, passage, openMember } = route;
+  const { id } = route;
   return (
     <>
       <DebatePage
         key={id}
         id={id}
         snapshot={snapshot}
-        view={view}
-        replyAddress={replyAddress}
-        passage={passage}
-        openMember={openMember}
+        address={route}
         actions={null}
         note={
           <span class="row">

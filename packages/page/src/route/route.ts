@@ -22,6 +22,17 @@ export interface PassageAddress {
   range: readonly [number, number];
 }
 
+/** What is open on the page of a debate. */
+export interface DebateAddress {
+  view: DebateView;
+  /** Reply or change that the address names. */
+  replyAddress: ReplyAddress | null;
+  /** Passage of the context that the address names. */
+  passage?: PassageAddress;
+  /** Member whose replies are open. */
+  openMember?: string;
+}
+
 /** A period: the last days, or the days between two dates. Any time without either. */
 export interface Period {
   /** Number of days, including today. Null to use the two dates. */
@@ -64,15 +75,7 @@ export type Route =
   | { screen: "review"; mine: boolean }
   | { screen: "admin"; tab: AdminTab }
   | { screen: "compare"; ids: [string, string] }
-  | {
-      screen: "debate";
-      id: string;
-      view: DebateView;
-      replyAddress: ReplyAddress | null;
-      passage?: PassageAddress;
-      /** Member whose replies are open. */
-      openMember?: string;
-    }
+  | ({ screen: "debate"; id: string } & DebateAddress)
   | { screen: "lost" };
 
 export const NO_FILTERS: RunFilters = {

@@ -4,11 +4,8 @@ import { type DebateRecord, fold } from "@rostrum/core/record";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { KeysHelp } from "../parts/keys-help.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
-import type { Route } from "../route/route.ts";
 import { useRoute } from "../route/use-route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
-
-type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 interface SharedAppProps {
   /** Empty if only the record is available. */
@@ -25,13 +22,6 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
     () => ({ events, record: record ?? fold(events), live: new Map() }),
     [events, record],
   );
-  const {
-    view,
-    replyAddress,
-    passage,
-    openMember,
-  }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "replyAddress"> =
-    route.screen === "debate" ? route : { view: "debate", replyAddress: null };
   return (
     <>
       <header class="shell">
@@ -43,10 +33,7 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
         <DebatePage
           id={snapshot.record.result.id}
           snapshot={snapshot}
-          view={view}
-          replyAddress={replyAddress}
-          passage={passage}
-          openMember={openMember}
+          address={route.screen === "debate" ? route : { view: "debate", replyAddress: null }}
           actions={null}
         />
       </main>

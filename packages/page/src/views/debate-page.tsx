@@ -9,11 +9,10 @@ import type { DebaterNames } from "../markdown/debater-names.ts";
 import { chooseSymbols, SymbolsContext } from "../parts/symbols.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {
-  type ReplyAddress,
   DEBATE_VIEWS,
+  type DebateAddress,
   debateHref,
   type DebateView as View,
-  type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
 import { DebateView } from "./debate/debate-view.tsx";
@@ -25,10 +24,7 @@ import "../style/debate.css";
 interface DebatePageProps {
   id: string;
   snapshot: DebateSnapshot;
-  view: View;
-  replyAddress: ReplyAddress | null;
-  passage?: PassageAddress | undefined;
-  openMember?: string | undefined;
+  address: DebateAddress;
   actions: Actions | null;
   note?: VNode | undefined;
   isConnectionLost?: boolean;
@@ -48,20 +44,26 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 };
 
 /** A debate with all its views, for the server's page and for shared files, live and afterwards. */
-export function DebatePage({ view, isConnectionLost = false, ...shown }: DebatePageProps): VNode {
+export function DebatePage({
+  address,
+  isConnectionLost = false,
+  ...shown
+}: DebatePageProps): VNode {
   const { id } = shown;
+  const { view } = address;
   const { snapshot, memberNames } = useNamedSnapshot(shown.snapshot);
   const { record } = snapshot;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
   const symbols = useMemo(() => chooseSymbols(record.started), [record.started]);
   const rename = (name: string): string => memberNames.get(name) ?? name;
-  const replyAddress = shown.replyAddress && {
-    ...shown.replyAddress,
-    debater: rename(shown.replyAddress.debater),
+  const replyAddress = address.replyAddress && {
+    ...address.replyAddress,
+    debater: rename(address.replyAddress.debater),
   };
-  const openMember = shown.openMember === undefined ? undefined : rename(shown.openMember);
+  const openMember = address.openMember && rename(address.openMember);
   const props: ViewProps = {
+    ...address,
     ...shown,
     snapshot,
     replyAddress,
@@ -124,7 +126,7 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
     // A shared file has no prompts.
     calls: hasServer,
   };
-  const words: Record<View, [name: string, count: number]> = {
+  const labels: Record<View, [name: string, count: number]> = {
     debate: result.findings ? ["Findings", result.findings.length] : ["Answer", 0],
     rounds: ["Rounds", result.rounds.length],
     memo: [hasMemo ? "Memo" : "Context", 0],
@@ -132,12 +134,15 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
   };
   return (
     <nav class="tabs" aria-label="Views of this debate">
-      {DEBATE_VIEWS.filter((each) => each === view || hasContent[each]).map((each) => (
-        <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-          {words[each][0]}
-          {words[each][1] > 0 && <span class="tab-count">{words[each][1]}</span>}
-        </a>
-      ))}
+      {DEBATE_VIEWS.filter((each) => each === view || hasContent[each]).map((each) => {
+        const [label, count] = labels[each];
+        return (
+          <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
+            {label}
+            {count > 0 && <span class="tab-count">{count}</span>}
+          </a>
+        );
+      })}
     </nav>
   );
 }

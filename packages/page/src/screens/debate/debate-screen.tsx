@@ -24,7 +24,7 @@ import { formatTypicalCost } from "../../record/describe-panel.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
-import { go } from "../../route/use-route.ts";
+import { go, openDebate } from "../../route/use-route.ts";
 import type { Actions, Changes, Estimate } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
@@ -38,12 +38,15 @@ const OutcomeBox = lazy(
   "part",
 );
 
+// Loaded on demand, because few debates wait in a queue.
+const QueueNotice = lazy(async () => (await import("./queue-notice.tsx")).QueueNotice, "part");
+
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
-  const { id, view, replyAddress, passage, openMember } = route;
-  const { snapshot, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
+  const { id } = route;
+  const { snapshot, isDisconnected, isBuffered, queuePosition, error, isMissing, reload } =
     useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
@@ -72,15 +75,12 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     );
   return (
     <>
-      {queuePlace !== null && <QueuePlace place={queuePlace} />}
+      {queuePosition !== null && <QueueNotice position={queuePosition} />}
       <DebatePage
         key={id}
         id={id}
         snapshot={snapshot}
-        view={view}
-        replyAddress={replyAddress}
-        passage={passage}
-        openMember={openMember}
+        address={route}
         isConnectionLost={isDisconnected}
         actions={{
           ...allowed(actions.changes, rights, snapshot.record.started?.userId),
@@ -184,7 +184,7 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       stop: () => cancelDebate(id),
       async fork(fromRound) {
         const forked = await forkDebate(id, fromRound);
-        go({ screen: "debate", id: forked.id, view: "debate", replyAddress: null });
+        openDebate(forked.id);
       },
       async remove() {
         await deleteDebate(id);
@@ -195,19 +195,8 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       speak: (name, text) => speakInDebate(id, name, text),
       async follow(question) {
         const next = await followDebate(id, question);
-        go({ screen: "debate", id: next.id, view: "debate", replyAddress: null });
+        openDebate(next.id);
       },
     },
   };
-}
-
-/** Place of a waiting debate in the queue. */
-function QueuePlace({ place }: { place: number }): VNode {
-  return (
-    <p class="notice queue-place" role="status">
-      <strong>{place === 1 ? "Next in the queue" : `Number ${place} in the queue`}</strong> The
-      server is running as many debates as it may. This one starts by itself when it is its turn,
-      and costs nothing until then.
-    </p>
-  );
 }

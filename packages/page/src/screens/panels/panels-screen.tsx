@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { formatRoute } from "../../route/route.ts";
-import { go } from "../../route/use-route.ts";
+import { openDebate } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { useStartDebate } from "../ask/use-start-debate.ts";
 import { PanelHealth, PanelMembers } from "../../parts/panel-facts.tsx";
@@ -80,7 +80,7 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
     const { id } = await startDebate(asking);
-    go({ screen: "debate", id, view: "debate", replyAddress: null });
+    openDebate(id);
   }
 
   return (

@@ -54,16 +54,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
           This debate was not finished when it was saved. Nothing runs here.
         </p>
       )}
-      <DebatePage
-        key={run.id}
-        id={run.id}
-        snapshot={run.snapshot}
-        view={place.view}
-        replyAddress={place.replyAddress}
-        passage={place.passage}
-        openMember={place.openMember}
-        actions={null}
-      />
+      <DebatePage key={run.id} id={run.id} snapshot={run.snapshot} address={place} actions={null} />
     </>
   );
 }
