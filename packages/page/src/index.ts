@@ -15,7 +15,11 @@ export { startRecorded, type Playback as Showing } from "./recorded/start-record
 
 // Addresses and places
 export { debateHref, parseRoute, type Route } from "./route/route.ts";
-export { getPlace, noteScrolling, scrollToPlace } from "./route/scroll-place.ts";
+export {
+  getScreenKey,
+  storeScrollPositions,
+  restoreScrollPosition,
+} from "./route/scroll-position.ts";
 
 // Parts of a screen
 export { ActionButton } from "./parts/action-button.tsx";

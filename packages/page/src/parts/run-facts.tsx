@@ -38,8 +38,8 @@ export function RunSupport({ run }: { run: RunSummary }): VNode {
     <span class="run-support">
       {members <= MAX_BARS && (
         <span class="support-bars" aria-hidden="true">
-          {Array.from({ length: members }, (_, at) => (
-            <i class={at < agreeing ? "" : "open"} />
+          {Array.from({ length: members }, (_, index) => (
+            <i class={index < agreeing ? "" : "open"} />
           ))}
         </span>
       )}

@@ -35,7 +35,7 @@ export function listModels({ members }: PanelSummary): { listed: string[]; moreC
 }
 
 /** Health of a panel: a word for the style and a sentence for the reader. */
-export interface HealthWords {
+export interface HealthDescription {
   level: "ready" | "unknown" | "some" | "none";
   text: string;
 }
@@ -44,7 +44,7 @@ export function describeHealth({
   members: panelMembers,
   missing,
   health,
-}: PanelSummary): HealthWords {
+}: PanelSummary): HealthDescription {
   if (missing.length > 0) return { level: "none", text: "Not set up yet" };
   if (!health) return { level: "ready", text: "Ready" };
   const { able, needed, failing, members } = health;

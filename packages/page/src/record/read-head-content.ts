@@ -276,8 +276,8 @@ function describeOrigin(record: DebateRecord, members: readonly StandingMember[]
   const author = findAuthor(record.result, members);
   const decider = describeDecider(record, members);
   if (author === null) return decider;
-  const words = `Answer by ${joinVisibleNames([author])}`;
-  return decider === "" ? words : `${words} · ${decider[0]?.toLowerCase()}${decider.slice(1)}`;
+  const byline = `Answer by ${joinVisibleNames([author])}`;
+  return decider === "" ? byline : `${byline} · ${decider[0]?.toLowerCase()}${decider.slice(1)}`;
 }
 
 /** Answers that count as the same although their texts differ. */

@@ -22,17 +22,13 @@ export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesPro
         Give answers that mean the same the same letter. The votes are then counted again.
       </p>
       <ul>
-        {wordings.map(({ text, debaters }, at) => (
+        {wordings.map(({ text, debaters }, index) => (
           <li>
             <select
               aria-label={`Group of “${clipLine(describeAnswer(text), 60)}”`}
-              value={String(groupNumbers[at])}
+              value={String(groupNumbers[index])}
               onChange={({ currentTarget }) =>
-                choose(
-                  groupNumbers.map((group, index) =>
-                    index === at ? Number(currentTarget.value) : group,
-                  ),
-                )
+                choose(groupNumbers.with(index, Number(currentTarget.value)))
               }
             >
               {wordings.map((_, group) => (

@@ -42,9 +42,9 @@ export function ReviewControl(props: ReviewControlProps): VNode {
         <div hidden={decision !== null}>
           <DecisionForm
             record={record}
-            decide={(review, words) => {
+            decide={(review, choiceText) => {
               onChosen?.();
-              reviews.decide(id, review, words);
+              reviews.decide(id, review, choiceText);
             }}
           >
             {children}

@@ -146,10 +146,10 @@ const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
   { name: "Models", cell: ({ models }) => models.map(formatModel).join(", ") },
 ];
 
-const STATES: Record<ModelState, { name: string; words: string }> = {
-  ok: { name: "good", words: "Working" },
-  failing: { name: "state-failed", words: "Failing" },
-  unknown: { name: "", words: "Not called lately" },
+const STATES: Record<ModelState, { style: string; label: string }> = {
+  ok: { style: "good", label: "Working" },
+  failing: { style: "state-failed", label: "Failing" },
+  unknown: { style: "", label: "Not called lately" },
 };
 
 interface StateProps {
@@ -160,11 +160,11 @@ interface StateProps {
 
 /** State of a model, with the provider's last error. */
 function State({ state, failingSince, lastFailure }: StateProps): VNode {
-  const { name, words } = STATES[state];
+  const { style, label } = STATES[state];
   const since = failingSince === null ? "" : ` since ${formatDateTime(Date.parse(failingSince))}`;
   return (
     <>
-      <span class={`pill ${name}`}>{`${words}${since}`}</span>
+      <span class={`pill ${style}`}>{`${label}${since}`}</span>
       {lastFailure && (
         <span class="dim small admin-note said">
           {escapeInvisible(describeFailure(lastFailure))}

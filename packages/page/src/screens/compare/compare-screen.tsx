@@ -93,7 +93,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
       </h2>
       <p class="dim small">
         {at === undefined ? "" : formatDateTime(at)}{" "}
-        <StatePill state={status} words={describeState(status, wasStopped(error))} />
+        <StatePill state={status} label={describeState(status, wasStopped(error))} />
       </p>
       {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
       <p class="said compare-answer">{clipLine(describeResult(result) || "no answer", 160)}</p>

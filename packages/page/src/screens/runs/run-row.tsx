@@ -72,28 +72,28 @@ function RunCost({ run: { costUsd, atLeastUsd } }: { run: RunSummary }): VNode {
 interface Sign {
   icon: IconName | "pulse";
   tone: string;
-  words: string;
+  label: string;
 }
 
 /** State that needs attention, most urgent first. Null for a run that simply finished. */
 function findSign(run: RunSummary): Sign | null {
   const { status, stopped, stopReason, tied, uncompared, escalated } = run;
-  if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
+  if (status === "running") return { icon: "pulse", tone: "", label: "Running" };
   if (status === "failed")
-    return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
-  if (status === "waiting") return { icon: "person", tone: "warn", words: describeWaiting(run) };
+    return { icon: "close", tone: stopped ? "dim" : "bad", label: stopped ? "Stopped" : "Failed" };
+  if (status === "waiting") return { icon: "person", tone: "warn", label: describeWaiting(run) };
   if (tied !== undefined || stopReason === "tied")
-    return { icon: "alert", tone: "warn", words: uncompared ? "Not compared" : "Tied" };
-  return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
+    return { icon: "alert", tone: "warn", label: uncompared ? "Not compared" : "Tied" };
+  return escalated ? { icon: "alert", tone: "warn", label: "Disputed" } : null;
 }
 
 function RunSign({ run }: { run: RunSummary }): VNode {
   const sign = findSign(run);
   if (sign === null) return <span class="run-sign" />;
   return (
-    <span class={`run-sign tone-${sign.tone}`} title={sign.words}>
+    <span class={`run-sign tone-${sign.tone}`} title={sign.label}>
       {sign.icon === "pulse" ? <span class="dot beating" /> : <Icon name={sign.icon} />}
-      <span class="hidden">{sign.words}: </span>
+      <span class="hidden">{sign.label}: </span>
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function Flow({ id, snapshot, numbers, replyAddress }: ViewProps): VNode 
           </text>
         ))}
         {layout.paths.map((stops) =>
-          stops.slice(1).map((stop, at) => <Stretch from={stops[at] ?? stop} to={stop} />),
+          stops.slice(1).map((stop, index) => <Stretch from={stops[index] ?? stop} to={stop} />),
         )}
         {layout.lanes.map((lane) => (
           <LaneName lane={lane} width={layout.width} />

@@ -86,8 +86,8 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
   ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
     for (const { id: followUpId, question, answer, label, createdAt } of followUps.toReversed()) {
-      const words = answer && (label ?? answer);
-      runsById.set(followUpId, { id: followUpId, question, answer: words, at: createdAt });
+      const answerText = answer && (label ?? answer);
+      runsById.set(followUpId, { id: followUpId, question, answer: answerText, at: createdAt });
       idsToLoad.push(followUpId);
     }
   }

@@ -58,7 +58,7 @@ function AnswerText({ id, snapshot, names }: ViewProps): VNode | null {
   if (result.findings) return <FindingList id={id} result={result} started={started} />;
   const isDraft = result.decision.method === "drafted";
   const answer = formatAnswer(result.answer, result.unit);
-  if (!isDraft && readsAsRefusal(answer)) return <Declined words={answer} />;
+  if (!isDraft && readsAsRefusal(answer)) return <Declined text={answer} />;
   const fields = isDraft || typeof result.answer !== "object" ? null : readFields(result.answer);
   if (fields)
     return (
@@ -96,10 +96,10 @@ function removeHeadline(answer: string, label: string | null): string {
 }
 
 /** A panel's refusal, which must not look like an answer. */
-function Declined({ words }: { words: string }): VNode {
+function Declined({ text }: { text: string }): VNode {
   return (
     <div class="verdict-answer declined">
-      <Markdown text={words} />
+      <Markdown text={text} />
       <p class="dim small">
         This reads like a refusal. Rephrase the question, or ask another panel.
       </p>

@@ -78,7 +78,7 @@ function describeMore(differences: readonly Difference[]): string {
   const kinds = [
     conflicts === 0 ? "" : formatCount(conflicts, "contradiction"),
     others === 0 ? "" : `${others} said by some`,
-  ].filter((words) => words !== "");
+  ].filter((text) => text !== "");
   return `Show ${differences.length} more: ${kinds.join(", ")}`;
 }
 

@@ -108,7 +108,7 @@ function LiveRow({
   const row = (
     state: ComponentChildren,
     body: ComponentChildren,
-    words: ComponentChildren = "",
+    headline: ComponentChildren = "",
   ): VNode => (
     <div class={`live-row${isOpen ? " open" : ""}`}>
       <Avatar name={name} number={number ?? null} />
@@ -122,7 +122,7 @@ function LiveRow({
         </a>
         <small>{formatModel(model)}</small>
       </span>
-      <span class="live-words said">{words}</span>
+      <span class="live-words said">{headline}</span>
       <span class="live-state">{state}</span>
       <div class="live-body">{body}</div>
     </div>
@@ -145,15 +145,15 @@ function LiveRow({
   return row(<PendingReply since={since} />, "");
 }
 
-/** Place of a reply among the groups of its round, while the round isn't over. Null if it isn't compared yet. */
+/** Index of the group of a reply in its round, while the round isn't over. Null if it isn't compared yet. */
 function findComparedGroup(
   { result }: DebateRecord,
   round: number,
   position: Position | undefined,
 ): number | null {
   const groups = result.rounds[round]?.compared ?? [];
-  const at = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
-  return at < 0 ? null : at;
+  const index = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
+  return index < 0 ? null : index;
 }
 
 function Outcome({

@@ -102,9 +102,9 @@ export function MemberRow(props: MemberProps): VNode {
 
 /** The model, or only its provider if the member is called like the model. */
 function describeModel(model: string, name: string): string {
-  const words = formatModel(model);
-  if (words === name) return "";
-  return words.endsWith(`/${name}`) ? words.slice(0, -name.length - 1) : words;
+  const modelName = formatModel(model);
+  if (modelName === name) return "";
+  return modelName.endsWith(`/${name}`) ? modelName.slice(0, -name.length - 1) : modelName;
 }
 
 /** Describes a reply in one line: its answer, the number of its findings, or its absence. */
@@ -119,9 +119,9 @@ function describeReply(position: Position): string {
   if (status === "failed")
     return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  const words = describeAnswer(answer);
+  const answerText = describeAnswer(answer);
   return shortenAnswer(
-    words === answer && headline !== null ? splitHeadline(answer).headline : words,
+    answerText === answer && headline !== null ? splitHeadline(answer).headline : answerText,
     {
       length: 160,
     },
@@ -134,8 +134,8 @@ const MAX_REASON_CHARS = 130;
 function describeReason(position: Position): string {
   if (position.status === "failed")
     return wasStoppedByUser(position) ? "" : describeCause(position);
-  const words = position.justification ?? readLiveText(readReasons(position));
-  const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
+  const reasons = position.justification ?? readLiveText(readReasons(position));
+  const plain = stripMarkdown(reasons.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
   if (plain === position.answer) return "";
   const end = findSentenceEnd(plain, MAX_REASON_CHARS);
   return end > 0 ? plain.slice(0, end) : clipLine(plain, MAX_REASON_CHARS);
@@ -152,13 +152,13 @@ function Track({ rounds, positions }: TrackProps): VNode {
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;
   const isKept = (index: number): boolean => positions[index]?.status === "kept";
-  const words = rounds.map((number, index) => {
+  const roundTexts = rounds.map((number, index) => {
     const answer = number === null ? "none" : `answer ${formatSymbol(number)}`;
     return `round ${index + 1}: ${isKept(index) ? "not asked again" : answer}`;
   });
   return (
-    <span class="member-track" title={words.join(", ")}>
-      <span class="hidden">{words.join(", ")}</span>
+    <span class="member-track" title={roundTexts.join(", ")}>
+      <span class="hidden">{roundTexts.join(", ")}</span>
       {rounds.map((number, index) => (
         <AnswerSymbol number={number} isHollow={isKept(index)} />
       ))}

@@ -100,7 +100,7 @@ function Asking({ snapshot, hasPanels }: { snapshot: DebateSnapshot; hasPanels: 
   const { started } = record;
   const { usage } = record.result;
   const { panelName } = readPanelName(started?.metadata);
-  const at = events[0]?.at;
+  const startedAt = events[0]?.at;
   const rows: Row[] = [];
   if (started?.userId !== undefined) rows.push(["By", escapeInvisible(started.userId)]);
   if (panelName !== undefined)
@@ -114,7 +114,7 @@ function Asking({ snapshot, hasPanels }: { snapshot: DebateSnapshot; hasPanels: 
         escapeInvisible(panelName)
       ),
     ]);
-  if (at !== undefined) rows.push(["When", formatDateTime(at)]);
+  if (startedAt !== undefined) rows.push(["When", formatDateTime(startedAt)]);
   rows.push([
     "Tokens",
     usage.inputTokens === null && usage.outputTokens === null ? (

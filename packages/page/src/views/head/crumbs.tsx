@@ -25,7 +25,7 @@ export function Crumbs({ snapshot, isThreaded, note }: CrumbsProps): VNode {
   const { events, record } = snapshot;
   const { started } = record;
   const { panelName } = readPanelName(started?.metadata);
-  const at = events[0]?.at;
+  const startedAt = events[0]?.at;
   const userPrefix = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
   const panel =
     panelName === undefined
@@ -40,7 +40,7 @@ export function Crumbs({ snapshot, isThreaded, note }: CrumbsProps): VNode {
         </>
       )}
       {panel}
-      {at !== undefined && ` · ${userPrefix}${formatTime(at)}`}
+      {startedAt !== undefined && ` · ${userPrefix}${formatTime(startedAt)}`}
       {started?.parent !== undefined && (
         <>
           {" · "}

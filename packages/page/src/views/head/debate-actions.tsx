@@ -128,6 +128,6 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDetailsElement>): void {
   const menu = event.currentTarget;
   menu.open = true;
   const items = [...menu.querySelectorAll<HTMLElement>(".menu-box button")];
-  const at = items.findIndex((item) => item === document.activeElement);
-  items.at(at < 0 && step < 0 ? -1 : (at + step) % items.length)?.focus();
+  const index = items.findIndex((item) => item === document.activeElement);
+  items.at(index < 0 && step < 0 ? -1 : (index + step) % items.length)?.focus();
 }

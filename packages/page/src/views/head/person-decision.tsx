@@ -26,7 +26,7 @@ export function PersonDecision({ record, members }: PersonDecisionProps): VNode 
   const isSplit = votes.length > 1 && votes[0] === votes[1];
   const row = decision.tally.find(({ answer }) => answer === panelAnswer);
   const supporters = members.filter(({ name }) => row?.debaters.includes(name));
-  const words = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
+  const answerText = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
   return (
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
@@ -37,7 +37,7 @@ export function PersonDecision({ record, members }: PersonDecisionProps): VNode 
           <span>
             The panel’s answer{" "}
             {supporters.length > 0 && `(${supporters.length} of ${members.length}) `}
-            was: <span class="said">{renderLine(words)}</span>
+            was: <span class="said">{renderLine(answerText)}</span>
           </span>
         </p>
       )}

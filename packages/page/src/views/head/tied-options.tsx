@@ -29,12 +29,12 @@ export function TiedOptions({ snapshot, numbers }: ViewProps): VNode | null {
           .flatMap(({ positions }) => positions)
           .findLast((each) => debaters.includes(each.debater) && each.answer === answer);
         const reasons = position === undefined ? "" : stripMarkdown(readReasons(position));
-        const words = shortenAnswer(describeAnswer(answer), { label, length: 160 });
+        const answerText = shortenAnswer(describeAnswer(answer), { label, length: 160 });
         return (
           <li class={`card tied-option ${colourClass(number)}`}>
             <p class="tied-title">
               <AnswerSymbol number={number} />
-              <span class="said">{renderLine(words)}</span>
+              <span class="said">{renderLine(answerText)}</span>
             </p>
             <p class="said-by">
               <Avatars members={debaters.map((name) => ({ name, number }))} />

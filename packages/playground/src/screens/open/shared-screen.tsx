@@ -32,5 +32,5 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
   }, [packed]);
   if (error) return <Problem>{error}</Problem>;
   if (id === null) return <p class="dim loading">Reading the link…</p>;
-  return <DebateScreen place={{ screen: "debate", id, view: "debate", replyAddress: null }} />;
+  return <DebateScreen route={{ screen: "debate", id, view: "debate", replyAddress: null }} />;
 }
