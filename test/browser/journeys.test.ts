@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(await change.locator("ins").count()).toBe(0);
   });
 
-  test("a link leads to one cell, also by keyboard and back", async () => {
+  test("a link leads to one reply, also by keyboard and back", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}/r1/darwin`);
     const reply = page.locator(".member", { hasText: "darwin" }).locator(".reply.named");

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     });
   });
 
-  test("a debate that somebody else has settled is shown as such, and nothing is lost", async () => {
+  test("a debate that somebody else has decided is shown as such, and nothing is lost", async () => {
     const id = await site.hold({ question: "Shall two decide?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("Shall two decide?");

@@ -70,9 +70,11 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     const verdict = page.locator(".verdict-answer pre code");
     expect(await verdict.innerText()).toBe(QUERY);
     expect(await detail.locator("pre code").first().innerText()).toBe(QUERY);
-    for (const seat of [1, 2]) {
-      await page.locator(`#member-${seat} > summary`).click();
-      expect(await page.locator(`#member-${seat} > summary`).innerText()).toContain("Not counted");
+    for (const memberNumber of [1, 2]) {
+      await page.locator(`#member-${memberNumber} > summary`).click();
+      expect(await page.locator(`#member-${memberNumber} > summary`).innerText()).toContain(
+        "Not counted",
+      );
     }
     await expect
       .poll(() => page.locator("#member-1 .reply").innerText())

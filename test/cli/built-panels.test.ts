@@ -33,7 +33,7 @@ const draft = (models: readonly string[], more: Partial<PanelDraft> = {}): Panel
   ...EMPTY,
   name: "built: here",
   purpose: "Contracts",
-  seats: models.map((model) => ({ model })),
+  members: models.map((model) => ({ model })),
   ...more,
 });
 

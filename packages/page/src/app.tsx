@@ -12,7 +12,11 @@ import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
 import { findRecordedName } from "./recorded/recorded-id.ts";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
-import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
+import {
+  storeScrollPositions,
+  getScreenKey,
+  restoreScrollPosition,
+} from "./route/scroll-position.ts";
 import { useRoute } from "./route/use-route.ts";
 import { usePending } from "./review/use-pending.ts";
 import { HeldDecisions } from "./review/held-decisions.tsx";
@@ -62,14 +66,14 @@ export function App(): VNode {
   const route = useRoute();
   const { screen } = route;
   const main = useRef<HTMLElement>(null);
-  const place = getPlace(route);
+  const screenKey = getScreenKey(route);
   const waiting = useLoaded(
     (signal) => listRuns({ status: "waiting", limit: MAX_LOADED }, signal),
-    place,
+    screenKey,
   );
   useLayoutEffect(closeDialogs, [route]);
   const arrived = useRef(false);
-  useLayoutEffect(() => noteScrolling(place), []);
+  useLayoutEffect(() => storeScrollPositions(screenKey), []);
   // Runs before the paint, so that a new screen never appears at the old scroll position.
   useLayoutEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
@@ -78,8 +82,8 @@ export function App(): VNode {
     arrived.current = true;
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
-    return scrollToPlace(main.current, place);
-  }, [place]);
+    return restoreScrollPosition(main.current, screenKey);
+  }, [screenKey]);
   const rights = useLoadedRights();
   // Debates that were reviewed on this page no longer wait, even before the server knows.
   const decidedIds = new Set(
@@ -104,15 +108,15 @@ export function App(): VNode {
         badge={badge}
         links={
           <>
-            <NavLink to={{ screen: "ask" }} at={screen} />
-            <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
-            <NavLink to={{ screen: "review", mine: false }} at={screen}>
+            <NavLink to={{ screen: "ask" }} currentScreen={screen} />
+            <NavLink to={{ screen: "runs", filters: NO_FILTERS }} currentScreen={screen} />
+            <NavLink to={{ screen: "review", mine: false }} currentScreen={screen}>
               {badge}
             </NavLink>
-            <NavLink to={{ screen: "panels" }} at={screen} />
-            <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
+            <NavLink to={{ screen: "panels" }} currentScreen={screen} />
+            <NavLink to={{ screen: "usage", view: LAST_MONTH }} currentScreen={screen} />
             {rights?.may("operate") && (
-              <NavLink to={{ screen: "admin", tab: "models" }} at={screen} />
+              <NavLink to={{ screen: "admin", tab: "models" }} currentScreen={screen} />
             )}
           </>
         }
@@ -141,13 +145,13 @@ function closeDialogs(): void {
 
 interface NavLinkProps {
   to: Route;
-  at: Route["screen"];
+  currentScreen: Route["screen"];
   children?: ComponentChildren;
 }
 
-function NavLink({ to, at, children }: NavLinkProps): VNode {
+function NavLink({ to, currentScreen, children }: NavLinkProps): VNode {
   return (
-    <a href={formatRoute(to)} aria-current={to.screen === at ? "page" : undefined}>
+    <a href={formatRoute(to)} aria-current={to.screen === currentScreen ? "page" : undefined}>
       {TITLES[to.screen]}
       {children}
     </a>

@@ -1,7 +1,7 @@
 /* Exports for the playground. */
 
 // A debate on the screen
-export { createFeed, type Moment } from "./feed/feed.ts";
+export { createFeed, type DebateSnapshot } from "./feed/feed.ts";
 export { DebatePage } from "./views/debate-page.tsx";
 export { describeRunAnswer } from "./record/describe-run-answer.ts";
 export { formatTitle } from "./text/strip-markdown.ts";
@@ -15,7 +15,11 @@ export { startRecorded, type Playback as Showing } from "./recorded/start-record
 
 // Addresses and places
 export { debateHref, parseRoute, type Route } from "./route/route.ts";
-export { getPlace, noteScrolling, scrollToPlace } from "./route/scroll-place.ts";
+export {
+  getScreenKey,
+  storeScrollPositions,
+  restoreScrollPosition,
+} from "./route/scroll-position.ts";
 
 // Parts of a screen
 export { ActionButton } from "./parts/action-button.tsx";

@@ -5,12 +5,12 @@ import {
   ThemeToggle,
   PageHead,
   parseRoute,
-  noteScrolling,
-  getPlace as placeOfRoute,
-  scrollToPlace,
+  storeScrollPositions,
+  getScreenKey,
+  restoreScrollPosition,
 } from "@rostrum/page";
 import { Guarded } from "./parts/guarded.tsx";
-import { parsePlace, type Place } from "./route.ts";
+import { parsePlaygroundRoute, type PlaygroundRoute } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { ModelsScreen } from "./screens/models/models-screen.tsx";
@@ -30,12 +30,12 @@ const ArmsScreen = lazy(async () => (await import("./screens/arms/arms-screen.ts
 
 /** Header, and the screen for the current address. */
 export function App(): VNode {
-  const place = usePlace();
+  const route = usePlaygroundRoute();
   const main = useRef<HTMLElement>(null);
-  const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  const screenKey = findScreen(place);
+  const title = route.screen in TITLES ? TITLES[route.screen as keyof typeof TITLES] : "Debate";
+  const screenKey = findScreenKey(route);
   const arrived = useRef(false);
-  useLayoutEffect(() => noteScrolling(scrollPlace()), []);
+  useLayoutEffect(() => storeScrollPositions(readScrollKey()), []);
   // Runs before the paint, so that a new screen never appears at the old scroll position.
   useLayoutEffect(() => {
     document.title = `${title} · rostrum playground`;
@@ -43,7 +43,7 @@ export function App(): VNode {
     arrived.current = true;
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
-    return scrollToPlace(main.current, scrollPlace());
+    return restoreScrollPosition(main.current, readScrollKey());
   }, [screenKey]);
   return (
     <DropArea>
@@ -54,7 +54,7 @@ export function App(): VNode {
             {Object.entries(TITLES).map(([screen, name]) => (
               <a
                 href={screen === "ask" ? "#/" : `#/${screen}`}
-                aria-current={screen === place.screen ? "page" : undefined}
+                aria-current={screen === route.screen ? "page" : undefined}
               >
                 {name}
               </a>
@@ -66,8 +66,8 @@ export function App(): VNode {
       </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
-        <Guarded key={screenKey} at={location.hash}>
-          <Screen place={place} />
+        <Guarded key={screenKey} address={location.hash}>
+          <Screen route={route} />
         </Guarded>
       </main>
     </DropArea>
@@ -75,26 +75,26 @@ export function App(): VNode {
 }
 
 /** Key of a screen: addresses with the same key show the same screen, perhaps in another view. */
-function findScreen(place: Place): string {
-  if (place.screen === "debate") return `debate ${place.id}`;
-  return place.screen === "shared" ? `shared ${place.packed}` : place.screen;
+function findScreenKey(route: PlaygroundRoute): string {
+  if (route.screen === "debate") return `debate ${route.id}`;
+  return route.screen === "shared" ? `shared ${route.packed}` : route.screen;
 }
 
-const scrollPlace = (): string => placeOfRoute(parseRoute(location.hash));
+const readScrollKey = (): string => getScreenKey(parseRoute(location.hash));
 
-function usePlace(): Place {
-  const [place, setPlace] = useState(() => parsePlace(location.hash));
+function usePlaygroundRoute(): PlaygroundRoute {
+  const [route, setRoute] = useState(() => parsePlaygroundRoute(location.hash));
   // A layout effect, because a change of the address before the first frame would be missed.
   useLayoutEffect(() => {
-    const read = (): void => setPlace(parsePlace(location.hash));
+    const read = (): void => setRoute(parsePlaygroundRoute(location.hash));
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, []);
-  return place;
+  return route;
 }
 
-function Screen({ place }: { place: Place }): VNode {
-  switch (place.screen) {
+function Screen({ route }: { route: PlaygroundRoute }): VNode {
+  switch (route.screen) {
     case "ask":
       return <AskScreen />;
     case "arms":
@@ -104,9 +104,9 @@ function Screen({ place }: { place: Place }): VNode {
     case "open":
       return <OpenScreen />;
     case "shared":
-      return <SharedScreen packed={place.packed} />;
+      return <SharedScreen packed={route.packed} />;
     case "debate":
-      return <DebateScreen place={place} />;
+      return <DebateScreen route={route} />;
     case "lost":
       return (
         <p>

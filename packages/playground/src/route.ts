@@ -1,7 +1,7 @@
 import { parseRoute, type Route } from "@rostrum/page";
 
 /** The screens of the playground. A debate has the same addresses as on the server's page. */
-export type Place =
+export type PlaygroundRoute =
   | { screen: "ask" | "arms" | "models" | "open" }
   | { screen: "shared"; packed: string }
   | Extract<Route, { screen: "debate" }>
@@ -10,7 +10,7 @@ export type Place =
 const NAMED = ["arms", "models", "open"] as const;
 
 /** Parses the part of the address after the `#`. */
-export function parsePlace(hash: string): Place {
+export function parsePlaygroundRoute(hash: string): PlaygroundRoute {
   // Programs that forward a link may escape its slashes, even twice.
   const path = hash.replaceAll(/%(?:25)*2f/gi, "/").replace(/^#?\/?/, "");
   const packed = /^r\/(.*)$/s.exec(path)?.[1];

@@ -56,7 +56,7 @@ export {
   formatCost,
   formatCount,
   formatDuration,
-  formatMoment,
+  formatDateTime,
   formatMoney,
   formatNumber,
   formatPercent,

@@ -99,7 +99,7 @@ export function formatNumber(count: number | null): string {
 }
 
 /** A date and time in the reader's time zone. */
-export function formatMoment(at: number): string {
+export function formatDateTime(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 

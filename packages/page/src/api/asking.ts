@@ -16,7 +16,7 @@ export type ContextDocument = TextDocument | FileDocument;
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** A member of a panel that is built on the page. */
-export interface Seat {
+export interface MemberDraft {
   model: string;
   name?: string;
   instructions?: string;
@@ -26,5 +26,5 @@ export interface Seat {
 export type Asking = {
   question: string;
   context?: ContextDocument[];
-} & ({ panel: string } | { debaters: Seat[] }) &
+} & ({ panel: string } | { debaters: MemberDraft[] }) &
   Settings;

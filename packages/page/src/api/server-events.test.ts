@@ -25,10 +25,10 @@ test("events are read whole, however they are cut on the way", async () => {
       );
       const bytes = new TextEncoder().encode(`retry: 1000\n\n${frames.join(": still here\n\n")}`);
       const chunks: Uint8Array[] = [];
-      for (let at = 0, turn = 0; at < bytes.length; turn++) {
+      for (let offset = 0, turn = 0; offset < bytes.length; turn++) {
         const size = sizes[turn % sizes.length] ?? 1;
-        chunks.push(bytes.slice(at, at + size));
-        at += size;
+        chunks.push(bytes.slice(offset, offset + size));
+        offset += size;
       }
       expect(await read(chunks)).toEqual(data);
     }),

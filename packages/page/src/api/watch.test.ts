@@ -28,7 +28,7 @@ function noting(calls: string[]): Watcher {
   return {
     onOpen: () => calls.push("open"),
     onEvents: () => undefined,
-    onQueued: (place) => calls.push(`queued ${place}`),
+    onQueued: (position) => calls.push(`queued ${position}`),
     onBuffered: () => calls.push("buffered"),
     onDisconnect: () => calls.push("disconnect"),
     onRefused: ({ status }) => calls.push(`refused ${status}`),

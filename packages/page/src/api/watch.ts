@@ -10,8 +10,8 @@ export interface Watcher {
   onOpen(): void;
   /** Called with events that arrived together. */
   onEvents(events: readonly DebateEvent[]): void;
-  /** Called with the debate's place in the queue, from 1, and with null once it has started. */
-  onQueued(place: number | null): void;
+  /** Called with the debate's position in the queue, from 1, and with null once it has started. */
+  onQueued(position: number | null): void;
   /** Called if the server answers but its event stream is buffered on the way. */
   onBuffered(): void;
   /** Called when disconnected. Reconnects by itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 import { formatLiveKey } from "@rostrum/core/record";
-import { createFeed, type Moment } from "./feed.ts";
+import { createFeed, type DebateSnapshot } from "./feed.ts";
 import { readLiveText } from "./read-live-text.ts";
 
 const started = (question: string): StoredEvent =>
@@ -30,9 +30,9 @@ const delta = (text: string): DebateEvent => ({
   text,
 });
 
-function feeding(): { feed: ReturnType<typeof createFeed>; last(): Moment | undefined } {
-  let last: Moment | undefined;
-  const feed = createFeed((moment) => (last = moment));
+function feeding(): { feed: ReturnType<typeof createFeed>; last(): DebateSnapshot | undefined } {
+  let last: DebateSnapshot | undefined;
+  const feed = createFeed((snapshot) => (last = snapshot));
   return { feed, last: () => last };
 }
 

@@ -2,7 +2,7 @@ import type { DebateEvent, StoredEvent, DeltaEvent } from "@rostrum/core/protoco
 import { type DebateRecord, fold, followTexts, type LiveTexts } from "@rostrum/core/record";
 
 /** State of a debate at one moment. */
-export interface Moment {
+export interface DebateSnapshot {
   events: readonly StoredEvent[];
   record: DebateRecord;
   live: LiveTexts;
@@ -16,14 +16,14 @@ export interface Feed {
   restart(): void;
 }
 
-export function createFeed(report: (moment: Moment) => void): Feed {
+export function createFeed(report: (snapshot: DebateSnapshot) => void): Feed {
   const live = new Map<string, DeltaEvent>();
   let log = createLog([]);
   return {
     push(events) {
       for (const event of events) followTexts(live, event);
       log = extendLog(log, events);
-      if (log.events.length > 0) report(createMoment(log, new Map(live)));
+      if (log.events.length > 0) report(createSnapshot(log, new Map(live)));
     },
     restart() {
       live.clear();
@@ -31,7 +31,7 @@ export function createFeed(report: (moment: Moment) => void): Feed {
   };
 }
 
-type Log = Pick<Moment, "events" | "record">;
+type Log = Pick<DebateSnapshot, "events" | "record">;
 
 function extendLog(log: Log, events: readonly DebateEvent[]): Log {
   const stored = events.filter((event) => event.type !== "debate.delta");
@@ -45,7 +45,7 @@ function extendLog(log: Log, events: readonly DebateEvent[]): Log {
   return createLog(extended);
 }
 
-/** Folds its events lazily, because not every moment is rendered. */
+/** Folds its events lazily, because not every snapshot is rendered. */
 function createLog(events: readonly StoredEvent[]): Log {
   let record: DebateRecord | null = null;
   return {
@@ -56,7 +56,7 @@ function createLog(events: readonly StoredEvent[]): Log {
   };
 }
 
-function createMoment(log: Log, live: LiveTexts): Moment {
+function createSnapshot(log: Log, live: LiveTexts): DebateSnapshot {
   return {
     events: log.events,
     live,

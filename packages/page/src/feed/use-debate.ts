@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
 import { watchDebate } from "../api/watch.ts";
-import { createFeed, type Moment } from "./feed.ts";
+import { createFeed, type DebateSnapshot } from "./feed.ts";
 
 export interface Watched {
-  moment: Moment | null;
+  snapshot: DebateSnapshot | null;
   /** The page has lost its connection to the server and is reconnecting. */
   isDisconnected: boolean;
   /** The server answers, but a proxy buffers the event stream. */
   isBuffered: boolean;
-  /** Place in the server's queue, from 1. Null if the debate isn't in the queue. */
-  queuePlace: number | null;
+  /** Position in the server's queue, from 1. Null if the debate isn't in the queue. */
+  queuePosition: number | null;
   /** Reason for which there is nothing to show. */
   error: string | null;
   /** The server has no such debate, or doesn't show it to this user. */
@@ -18,10 +18,10 @@ export interface Watched {
 }
 
 const NOTHING: Watched = {
-  moment: null,
+  snapshot: null,
   isDisconnected: false,
   isBuffered: false,
-  queuePlace: null,
+  queuePosition: null,
   error: null,
   isMissing: false,
 };
@@ -36,7 +36,7 @@ export function useDebate(id: string): Watched & { reload(): void } {
       if (leaving.signal.aborted) return;
       setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
     };
-    const feed = createFeed((moment) => change({ moment }));
+    const feed = createFeed((snapshot) => change({ snapshot }));
     void watchDebate(
       id,
       {
@@ -45,7 +45,7 @@ export function useDebate(id: string): Watched & { reload(): void } {
           change({ isDisconnected: false, isBuffered: false, error: null, isMissing: false });
         },
         onEvents: feed.push,
-        onQueued: (queued) => change({ queuePlace: queued }),
+        onQueued: (queuePosition) => change({ queuePosition }),
         onBuffered: () => change({ isBuffered: true }),
         onDisconnect: () => change({ isDisconnected: true }),
         onRefused: (error) =>

@@ -20,8 +20,8 @@ export function GrowingMarkdown({ text, names }: { text: string; names?: Debater
   const mark = createTextMarker(undefined, names);
   // Keyed by index, so that a block keeps its element when it settles: a new one would count as a layout shift.
   const renderPart = (part: string, first: number): VNode[] =>
-    parseBlocks(escapeInvisible(part)).map((block, at) => (
-      <Fragment key={first + at}>{renderBlock(block, mark)}</Fragment>
+    parseBlocks(escapeInvisible(part)).map((block, index) => (
+      <Fragment key={first + index}>{renderBlock(block, mark)}</Fragment>
     ));
   const settledBlocks = useMemo(
     () => renderPart(text.slice(0, settled), 0),

@@ -114,18 +114,18 @@ interface TableProps extends Omit<Extract<Block, { type: "table" }>, "type"> {
 }
 
 function Table({ columns, head, rows, mark }: TableProps): VNode {
-  const side = (at: number): string | undefined => columns[at] ?? undefined;
+  const side = (index: number): string | undefined => columns[index] ?? undefined;
   return (
     <div class="said-table" role="group" aria-label="A table" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {head.map((cell, at) =>
+            {head.map((cell, index) =>
               // The top left cell of a table with row names is no heading.
               cell.length === 0 ? (
                 <td />
               ) : (
-                <th scope="col" class={side(at)}>
+                <th scope="col" class={side(index)}>
                   {renderSpans(cell, mark)}
                 </th>
               ),
@@ -135,8 +135,8 @@ function Table({ columns, head, rows, mark }: TableProps): VNode {
         <tbody>
           {rows.map((row) => (
             <tr>
-              {row.map((cell, at) => (
-                <td class={side(at)}>{renderSpans(cell, mark)}</td>
+              {row.map((cell, index) => (
+                <td class={side(index)}>{renderSpans(cell, mark)}</td>
               ))}
             </tr>
           ))}
@@ -171,11 +171,11 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
 
 /** A link with its target next to it, because the text of a link may be misleading. Another address is only text. */
 function Link({ text, href }: { text: string; href: string }): VNode {
-  const words = text === href ? href : `${text} ⟨${href}⟩`;
-  if (!isHonestLink({ text, href })) return <>{words}</>;
+  const linkText = text === href ? href : `${text} ⟨${href}⟩`;
+  if (!isHonestLink({ text, href })) return <>{linkText}</>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {words}
+      {linkText}
     </a>
   );
 }

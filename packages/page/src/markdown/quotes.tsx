@@ -69,18 +69,18 @@ export function Quote({ text, citation, href, strike }: QuoteProps): VNode {
 /** A text as received, with one passage marked that the page scrolls to. */
 export function TextWithPassage({
   text,
-  at,
+  range,
 }: {
   text: string;
-  at: readonly [number, number] | null;
+  range: readonly [number, number] | null;
 }): VNode {
-  if (at === null)
+  if (range === null)
     return (
       <pre class="said verbatim" tabIndex={0}>
         {escapeInvisible(text)}
       </pre>
     );
-  const [from, to] = at;
+  const [from, to] = range;
   return (
     <pre class="said verbatim" tabIndex={0}>
       {escapeInvisible(text.slice(0, from))}

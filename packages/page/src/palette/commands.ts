@@ -1,4 +1,4 @@
-import { formatMoment } from "@rostrum/core/export";
+import { formatDateTime } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { signOut } from "../account/sign-out.ts";
@@ -8,12 +8,12 @@ import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { describeOutcome, titleRun } from "../record/describe-run.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
-import { go } from "../route/use-route.ts";
+import { go, openDebate } from "../route/use-route.ts";
 
 /** A search result that can be opened or run. */
 export interface Command {
   kind: "Go to" | "Ask" | "Do" | "Run";
-  words: string;
+  label: string;
   note?: string;
   run(): void;
 }
@@ -41,20 +41,20 @@ const ADMIN_SCREENS: [string, Route][] = [
 ];
 
 const ACTIONS: Command[] = [
-  { kind: "Do", words: "List the keyboard shortcuts", run: openKeys },
+  { kind: "Do", label: "List the keyboard shortcuts", run: openKeys },
   ...THEMES.map((theme) => ({
     kind: "Do" as const,
-    words: theme === "auto" ? "Colors: follow the system" : `Colors: ${theme}`,
+    label: theme === "auto" ? "Colors: follow the system" : `Colors: ${theme}`,
     run: () => chooseTheme(theme),
   })),
   {
     kind: "Do",
-    words: "Copy the address of this page",
+    label: "Copy the address of this page",
     run: () => void copyText(location.href).catch(() => undefined),
   },
 ];
 
-const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: () => void signOut() };
+const SIGN_OUT: Command = { kind: "Do", label: "Sign out", run: () => void signOut() };
 
 /** Lists screens, panels and actions that contain every typed word. */
 export function listCommands(
@@ -63,22 +63,22 @@ export function listCommands(
   isAdmin: boolean,
 ): Command[] {
   const screens = [...SCREENS, ...(isAdmin ? ADMIN_SCREENS : [])].map(
-    ([words, route]): Command => ({
+    ([label, route]): Command => ({
       kind: "Go to",
-      words,
+      label,
       run: () => go(route),
     }),
   );
   const panelCommands = panels.map((panel): Command => ({
     kind: "Ask",
-    words: escapeInvisible(panel),
+    label: escapeInvisible(panel),
     run: () => go({ screen: "ask", panel }),
   }));
   const typedWords = typed.toLowerCase().split(/\s+/);
   const accountCommands = isSignedIn() ? [SIGN_OUT] : [];
   return [...screens, ...panelCommands, ...ACTIONS, ...accountCommands].filter(
-    ({ kind, words }) => {
-      const text = `${kind} ${words}`.toLowerCase();
+    ({ kind, label }) => {
+      const text = `${kind} ${label}`.toLowerCase();
       return typedWords.every((word) => text.includes(word));
     },
   );
@@ -87,14 +87,14 @@ export function listCommands(
 export function listRunCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map((run) => ({
     kind: "Run",
-    words: titleRun(run, 90),
+    label: titleRun(run, 90),
     note: describeNote(run),
-    run: () => go({ screen: "debate", id: run.id, view: "debate", cell: null }),
+    run: () => openDebate(run.id),
   }));
 }
 
 /** "Wait (overruled) · 18 Nov 2026, 17:28" */
 function describeNote(run: RunSummary): string {
   const { text, doubt } = describeOutcome(run, 40);
-  return `${text}${doubt ? ` (${doubt.mark})` : ""} · ${formatMoment(run.createdAt)}`;
+  return `${text}${doubt ? ` (${doubt.label})` : ""} · ${formatDateTime(run.createdAt)}`;
 }

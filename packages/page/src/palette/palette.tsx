@@ -29,7 +29,7 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const [found, setFound] = useState<RunMatches | null>(null);
   const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
@@ -37,7 +37,7 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
   const isAdmin = useRights()?.may("operate") ?? false;
   const named = listCommands(typed, panels ?? [], isAdmin);
   const commands = [...named, ...(found?.runs ?? [])];
-  const current = commands[Math.min(at, commands.length - 1)];
+  const current = commands[Math.min(selectedIndex, commands.length - 1)];
   const isComplete = panels !== null && found?.typed === typed;
 
   // A layout effect, so that no key is pressed between the two dialogs.
@@ -64,8 +64,8 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
     };
   }, [typed]);
   useEffect(() => {
-    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: "nearest" });
-  }, [at]);
+    document.getElementById(`${listId}-${selectedIndex}`)?.scrollIntoView({ block: "nearest" });
+  }, [selectedIndex]);
   useEffect(() => {
     if (!chosenEarly || !isComplete) return;
     setChosenEarly(false);
@@ -82,13 +82,13 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
     const step = steps[event.key];
     if (step !== undefined && commands.length > 0) {
       event.preventDefault();
-      setAt((before) => (before + step + commands.length) % commands.length);
+      setSelectedIndex((before) => (before + step + commands.length) % commands.length);
       setChosenEarly(false);
     } else if (event.key === "Enter") {
       event.preventDefault();
       // The first row may still be a run found for the previous text, so check it against the
       // current text.
-      if (isComplete || at > 0 || named.length > 0) choose(current);
+      if (isComplete || selectedIndex > 0 || named.length > 0) choose(current);
       else setChosenEarly(true);
     }
   }
@@ -115,7 +115,7 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
         value={typed}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          setAt(0);
+          setSelectedIndex(0);
           setChosenEarly(false);
         }}
         onKeyDown={handleKey}
@@ -126,14 +126,14 @@ export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
             role="option"
             id={`${listId}-${index}`}
             aria-selected={command === current}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => setSelectedIndex(index)}
             onClick={() => choose(command)}
           >
             <span class="palette-kind dim small">
               <Icon name={ICONS[command.kind]} />
               {command.kind}
             </span>
-            <span class="said">{command.words}</span>
+            <span class="said">{command.label}</span>
             {command.note !== undefined && <span class="dim small said">{command.note}</span>}
           </li>
         ))}

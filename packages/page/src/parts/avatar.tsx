@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "./chip.tsx";
-import { useAvatarSign } from "./marks.ts";
+import { useMemberSymbol } from "./symbols.ts";
 import "../style/marks.css";
 
 interface AvatarProps {
@@ -12,17 +12,17 @@ interface AvatarProps {
   isOut?: boolean;
 }
 
-/** A member's sign in the color of its answer. Its name must be nearby in text. */
+/** A member's symbol in the color of its answer. Its name must be nearby in text. */
 export function Avatar({ name, number, isOut = false }: AvatarProps): VNode {
   const visible = escapeInvisible(name);
-  const sign = useAvatarSign(name);
+  const symbol = useMemberSymbol(name);
   return (
     <span
       class={`avatar ${isOut ? "out" : colourClass(number)}`}
       title={visible}
       aria-hidden="true"
     >
-      {escapeInvisible(sign)}
+      {escapeInvisible(symbol)}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { formatLabel } from "../text/strip-markdown.ts";
 import { keepUnits } from "../text/keep-units.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { readsAsRefusal } from "../record/reads-as-refusal.ts";
-import { useAnswerSign } from "./marks.ts";
+import { useAnswerSymbol } from "./symbols.ts";
 
 const COLOURS = 6;
 
@@ -33,14 +33,14 @@ interface ChipProps {
 /** An answer with its number and color, which are the same everywhere. A refusal has neither. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text = formatChipText(answer);
-  const formatSign = useAnswerSign();
+  const formatSymbol = useAnswerSymbol();
   const shownNumber = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
     <span class={`chip ${colourClass(shownNumber)}`} title={brief ? text : undefined}>
       {/* In a cell its place is there before it has a number, so that its words don't move. */}
       {(shownNumber !== null || brief) && (
         <span class="mark" aria-hidden="true">
-          {formatSign(shownNumber)}
+          {formatSymbol(shownNumber)}
         </span>
       )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>

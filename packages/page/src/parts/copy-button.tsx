@@ -25,17 +25,17 @@ export function CopyButton({ text, label, brief = false }: CopyButtonProps): VNo
     setState(done ? "done" : "failed");
     setTimeout(() => setState("idle"), SHOWN_MS);
   }
-  const words = state === "idle" ? label : state === "done" ? "Copied" : "Can't copy here";
+  const shownLabel = state === "idle" ? label : state === "done" ? "Copied" : "Can't copy here";
   return (
     <button
       type="button"
       class={brief ? "quiet brief" : "quiet"}
-      title={brief ? words : undefined}
-      aria-label={brief ? words : undefined}
+      title={brief ? shownLabel : undefined}
+      aria-label={brief ? shownLabel : undefined}
       onClick={() => void copy()}
     >
       <Icon name={state === "done" ? "check" : state === "failed" ? "alert" : "copy"} />
-      {!brief && words}
+      {!brief && shownLabel}
     </button>
   );
 }

@@ -36,8 +36,8 @@ export function DataTable<T>({ label, columns, rows }: DataTableProps<T>): VNode
         <tbody>
           {rows.map((row) => (
             <tr>
-              {columns.map((column, at) =>
-                at === 0 ? (
+              {columns.map((column, index) =>
+                index === 0 ? (
                   <th scope="row" class="said">
                     {column.cell(row)}
                   </th>

@@ -11,8 +11,8 @@ export function RunOutcome({ run }: { run: RunSummary }): VNode {
     <span class="outcome">
       <span class={isAnswer ? "said" : "said dim"}>{text}</span>
       {doubt && (
-        <span class="tag warn" title={doubt.words}>
-          {doubt.mark}
+        <span class="tag warn" title={doubt.explanation}>
+          {doubt.label}
         </span>
       )}
     </span>
@@ -38,8 +38,8 @@ export function RunSupport({ run }: { run: RunSummary }): VNode {
     <span class="run-support">
       {members <= MAX_BARS && (
         <span class="support-bars" aria-hidden="true">
-          {Array.from({ length: members }, (_, at) => (
-            <i class={at < agreeing ? "" : "open"} />
+          {Array.from({ length: members }, (_, index) => (
+            <i class={index < agreeing ? "" : "open"} />
           ))}
         </span>
       )}

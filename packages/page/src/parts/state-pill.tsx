@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { RunState } from "@rostrum/core/protocol";
 
-export function StatePill({ state, words }: { state: RunState; words: string }): VNode {
-  return <span class={`pill state-${state}`}>{words}</span>;
+export function StatePill({ state, label }: { state: RunState; label: string }): VNode {
+  return <span class={`pill state-${state}`}>{label}</span>;
 }

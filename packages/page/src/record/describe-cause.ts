@@ -17,8 +17,8 @@ export function wasStoppedByUser({ errorCode }: Pick<Position, "errorCode">): bo
 
 /** Describes why one member failed: "Couldn't be reached". The provider's own words if the cause is unknown. */
 export function describeCause({ error = "", errorCode = "" }: Position): string {
-  const [words] = CAUSES[errorCode] ?? [error];
-  return capitalize(words);
+  const [description] = CAUSES[errorCode] ?? [error];
+  return capitalize(description);
 }
 
 /** A call that failed. */

@@ -1,8 +1,8 @@
 import { formatCost, formatCount } from "@rostrum/core/export";
-import type { Moment } from "../feed/feed.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
 
 /** Describes the cost of running a debate again from a round: what that part cost before, as far as known. */
-export function describeFork({ events, record }: Moment, fromRound: number): string {
+export function describeFork({ events, record }: DebateSnapshot, fromRound: number): string {
   const start = events.findIndex(
     (event) => event.type === "debate.round_started" && event.round === fromRound,
   );

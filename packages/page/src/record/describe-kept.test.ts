@@ -31,9 +31,9 @@ test("nothing is called free while replies are in progress", async () => {
 test("of a cost that isn't known in full, what is known is said", async () => {
   const describe = async (usages: readonly (number | null)[], calls?: object): Promise<string> => {
     const events: StoredEvent[] = [];
-    const debaters = usages.map((tokens, at) => ({
+    const debaters = usages.map((tokens, index) => ({
       model: () => ({
-        text: `Answer: ${at}`,
+        text: `Answer: ${index}`,
         usage: { inputTokens: tokens, outputTokens: tokens },
       }),
       price: { input: 1000, output: 1000 },

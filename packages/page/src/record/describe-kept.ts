@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import { formatCount, formatCost } from "@rostrum/core/export";
-import type { Moment } from "../feed/feed.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
 import { findAskedSince } from "./find-asked-since.ts";
 import { hasReplies } from "./has-replies.ts";
 import { findOpenRound, isComparing } from "./phase.ts";
@@ -37,9 +37,9 @@ function countUnknown({ rounds, usage }: DebateRecord["result"]): string {
 }
 
 /** Describes what stopping a debate keeps, and what is lost although it may be billed. */
-export function describeStop(moment: Moment): string {
-  const { result, atLeastUsd } = moment.record;
-  const pending = countPending(moment);
+export function describeStop(snapshot: DebateSnapshot): string {
+  const { result, atLeastUsd } = snapshot.record;
+  const pending = countPending(snapshot);
   const lost =
     pending === 0
       ? ""
@@ -47,14 +47,14 @@ export function describeStop(moment: Moment): string {
   // Calls in progress may still cost something.
   const isFree = atLeastUsd === 0 && result.costUsd === 0;
   const kept =
-    isFree && pending > 0 && !hasReplies(moment.record)
+    isFree && pending > 0 && !hasReplies(snapshot.record)
       ? ""
-      : describeKept(moment.record).replace("The debate cost", "So far it cost");
+      : describeKept(snapshot.record).replace("The debate cost", "So far it cost");
   return [kept, lost].filter((part) => part !== "").join(" ");
 }
 
 /** Number of calls without a reply. */
-export function countPending({ events, record }: Moment): number {
+export function countPending({ events, record }: DebateSnapshot): number {
   const openRound = findOpenRound(record);
   if (openRound === null) return record.phase === "judging" && record.status === "running" ? 1 : 0;
   if (isComparing(record)) return 1;

@@ -51,7 +51,7 @@ test("what is usual is never more than the most, whatever the panel is", async (
       const model = (): string => "Answer: 1";
       const panel = new Debate({
         ...rest,
-        debaters: Array.from({ length: debaters }, (_, at) => ({ name: `d${at}`, model })),
+        debaters: Array.from({ length: debaters }, (_, index) => ({ name: `d${index}`, model })),
         ...(judged ? { judge: model } : {}),
         ...(rest.crux ? { crux: { model } } : {}),
         ...(rest.report === "none" ? {} : { report: { type: rest.report, model } }),

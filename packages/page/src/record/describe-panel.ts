@@ -35,12 +35,16 @@ export function listModels({ members }: PanelSummary): { listed: string[]; moreC
 }
 
 /** Health of a panel: a word for the style and a sentence for the reader. */
-export interface HealthWords {
+export interface HealthDescription {
   level: "ready" | "unknown" | "some" | "none";
   text: string;
 }
 
-export function describeHealth({ members: seats, missing, health }: PanelSummary): HealthWords {
+export function describeHealth({
+  members: panelMembers,
+  missing,
+  health,
+}: PanelSummary): HealthDescription {
   if (missing.length > 0) return { level: "none", text: "Not set up yet" };
   if (!health) return { level: "ready", text: "Ready" };
   const { able, needed, failing, members } = health;
@@ -50,7 +54,9 @@ export function describeHealth({ members: seats, missing, health }: PanelSummary
       : { level: "unknown", text: "Not asked lately" };
   // Counts models instead of members: the card lists models, and a member may be called just `debater_2`.
   const models = new Set(
-    seats.filter(({ name }) => failing.includes(name)).map(({ model }) => formatModel(model)),
+    panelMembers
+      .filter(({ name }) => failing.includes(name))
+      .map(({ model }) => formatModel(model)),
   );
   const names = joinVisibleNames([...models]);
   const are = models.size === 1 ? "is" : "are";

@@ -37,8 +37,8 @@ export function countSeverities(answer: string): SeverityCounts | null {
 /** "2 high, 13 medium and 8 low findings" */
 function describeSeverities(counts: SeverityCounts): string {
   if (counts.length === 0) return "No findings";
-  const words = counts.map(([severity, count]) => `${count} ${severity}`);
+  const parts = counts.map(([severity, count]) => `${count} ${severity}`);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const list = joinWords(words);
+  const list = joinWords(parts);
   return `${list} ${total === 1 ? "finding" : "findings"}`;
 }

@@ -65,7 +65,7 @@ test.each<[string, Partial<RunSummary>, string, string]>([
 ])("%s", (_, run, outcome, support) => {
   const described = findSupport({ ...RUN, ...run });
   const { text, doubt } = describeOutcome({ ...RUN, ...run }, 100);
-  expect(doubt ? `${text} | ${doubt.mark}: ${doubt.words}` : text).toBe(outcome);
+  expect(doubt ? `${text} | ${doubt.label}: ${doubt.explanation}` : text).toBe(outcome);
   expect(
     described?.kind === "count" ? `${described.agreeing} of ${described.members}` : described?.text,
   ).toBe(support);

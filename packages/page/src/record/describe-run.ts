@@ -18,8 +18,8 @@ export interface RunOutcome {
   text: string;
   /** False for everything that must not look like an answer. */
   isAnswer: boolean;
-  /** A reason not to take the answer at face value: in a word, and in full. */
-  doubt?: { mark: string; words: string };
+  /** A reason not to take the answer at face value: in a word, and in a sentence. */
+  doubt?: { label: string; explanation: string };
 }
 
 export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
@@ -35,9 +35,13 @@ export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
   const overruled = describeOverruled(run);
   const isAnswer = !readsAsRefusal(answer);
   if (overruled !== "")
-    return { text, isAnswer, doubt: { mark: "overruled", words: capitalize(overruled) } };
+    return { text, isAnswer, doubt: { label: "overruled", explanation: capitalize(overruled) } };
   return run.degraded
-    ? { text, isAnswer, doubt: { mark: "incomplete", words: "Replies or steps are missing" } }
+    ? {
+        text,
+        isAnswer,
+        doubt: { label: "incomplete", explanation: "Replies or steps are missing" },
+      }
     : { text, isAnswer };
 }
 

@@ -1,6 +1,6 @@
 import type { Position, Round } from "@rostrum/core/protocol";
 import { findLatestVotes } from "@rostrum/core/decide";
-import type { CellAddress } from "../route/route.ts";
+import type { ReplyAddress } from "../route/route.ts";
 import { buildClusters } from "./groups.ts";
 
 /** A changed answer and the replies before it. */
@@ -11,23 +11,26 @@ export interface Change {
   peers: { position: Position; gaveNewAnswer: boolean }[];
 }
 
-export function findPosition(rounds: readonly Round[], cell: CellAddress): Position | null {
-  const round = rounds[cell.round];
-  return round?.positions.find(({ debater }) => debater === cell.debater) ?? null;
+export function findPosition(
+  rounds: readonly Round[],
+  replyAddress: ReplyAddress,
+): Position | null {
+  const round = rounds[replyAddress.round];
+  return round?.positions.find(({ debater }) => debater === replyAddress.debater) ?? null;
 }
 
 /** Null if that debater didn't change its answer in that round. */
-export function findChange(rounds: readonly Round[], cell: CellAddress): Change | null {
-  const round = rounds[cell.round];
-  const after = findPosition(rounds, cell);
+export function findChange(rounds: readonly Round[], replyAddress: ReplyAddress): Change | null {
+  const round = rounds[replyAddress.round];
+  const after = findPosition(rounds, replyAddress);
   if (!round || !after?.changed) return null;
-  const votes = findLatestVotes(rounds.slice(0, cell.round), round.positions.length);
+  const votes = findLatestVotes(rounds.slice(0, replyAddress.round), round.positions.length);
   const wordings = listWordings(round, after);
   const peers = votes
-    .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)
+    .filter((vote): vote is Position => vote !== null && vote.debater !== replyAddress.debater)
     .map((position) => ({ position, gaveNewAnswer: wordings.has(position.answer ?? "") }));
   return {
-    before: votes.find((vote) => vote?.debater === cell.debater) ?? null,
+    before: votes.find((vote) => vote?.debater === replyAddress.debater) ?? null,
     after,
     peers: peers.sort((a, b) => Number(b.gaveNewAnswer) - Number(a.gaveNewAnswer)),
   };

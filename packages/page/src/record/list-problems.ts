@@ -50,11 +50,11 @@ function describeEscalated(
   if (reasons.every(({ kind }) => kind !== "support") || lacksComparison(rounds)) return title;
   const count = countAsked(rounds);
   const agreeing = Math.round((agreement ?? 0) * count);
-  const words =
+  const agreementText =
     agreeing > 1
       ? `only ${agreeing} of ${count} agree`
       : `${countWord(count)} members, ${countWord(decision.tally.length)} answers`;
-  return `A person should review this: ${words}.`;
+  return `A person should review this: ${agreementText}.`;
 }
 
 /** If no member replied, their own errors say more than the missed quorum. */

@@ -49,12 +49,12 @@ function describeValue(value: unknown, depth: number): FieldValue {
 
 /** Turns "nextSteps" and "next_steps" into "Next steps". */
 function formatName(name: string): string {
-  const words = name
+  const spacedName = name
     .replaceAll(
       /([a-z\d])([A-Z])/g,
       (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
     )
     .replaceAll(/[_-]+/g, " ")
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return spacedName.charAt(0).toUpperCase() + spacedName.slice(1);
 }

@@ -58,13 +58,13 @@ const compared = (groups: readonly number[][], kinds: readonly string[] = []): o
   answer: "text",
   compare: () =>
     JSON.stringify({
-      groups: groups.map((items, at) => ({ items, label: `group ${at}` })),
-      differences: kinds.map((kind, at) => ({
-        about: `Point ${at}`,
+      groups: groups.map((items, index) => ({ items, label: `group ${index}` })),
+      differences: kinds.map((kind, index) => ({
+        about: `Point ${index}`,
         kind,
         says: [
-          { items: [1], text: `yes, ${at}` },
-          ...(kind === "conflict" ? [{ items: [2], text: `no, ${at}` }] : []),
+          { items: [1], text: `yes, ${index}` },
+          ...(kind === "conflict" ? [{ items: [2], text: `no, ${index}` }] : []),
         ],
       })),
     }),

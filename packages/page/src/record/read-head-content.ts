@@ -1,6 +1,6 @@
 import { findTie, lacksComparison, listAsked, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult, Round } from "@rostrum/core/protocol";
-import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
+import { describeMethod, formatAnswer, formatCount, formatDateTime } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
@@ -21,7 +21,7 @@ export interface HeadContent {
     | "tied"
     | "unanswered"
     | "declined"
-    | "settled"
+    | "decidedByPerson"
     | "answered";
   /** Main line of the page, in its largest type. */
   headline: string;
@@ -52,7 +52,7 @@ export function readHeadContent(record: DebateRecord, numbers: Numbers): HeadCon
     return { ...plain, kind: "stopped", headline: "Stopped before there was an answer" };
   if (status === "failed")
     return { ...plain, kind: "failed", headline: describeFailure(result, members.length) };
-  if (result.review) return readSettled(record, members);
+  if (result.review) return readDecidedByPerson(record, members);
   const tie = findTie(result);
   if (tie && lacksComparison(result.rounds))
     return { ...plain, kind: "tied", headline: "The answers were not compared" };
@@ -199,18 +199,21 @@ function describeDraft({ decision }: PartialResult): string | null {
 }
 
 /** The person's answer becomes the headline; the panel's comes second. */
-function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): HeadContent {
+function readDecidedByPerson(
+  { result, reviewed }: DebateRecord,
+  members: StandingMember[],
+): HeadContent {
   const { review } = result;
   const reviewer = review?.reviewer ?? "a person";
   const hasNoAnswer = formatAnswer(result.answer).trim() === "";
   const verb = review?.verdict === "confirm" ? "Confirmed" : "Decided";
   return {
-    kind: "settled",
+    kind: "decidedByPerson",
     headline: hasNoAnswer ? "There is no answer" : readHeadline(result),
     isAnswer: !hasNoAnswer,
     members,
     support: `${verb} by ${reviewer}`,
-    detail: reviewed ? formatMoment(reviewed.at) : "",
+    detail: reviewed ? formatDateTime(reviewed.at) : "",
     note: describeAgainst(result),
   };
 }
@@ -273,8 +276,8 @@ function describeOrigin(record: DebateRecord, members: readonly StandingMember[]
   const author = findAuthor(record.result, members);
   const decider = describeDecider(record, members);
   if (author === null) return decider;
-  const words = `Answer by ${joinVisibleNames([author])}`;
-  return decider === "" ? words : `${words} · ${decider[0]?.toLowerCase()}${decider.slice(1)}`;
+  const byline = `Answer by ${joinVisibleNames([author])}`;
+  return decider === "" ? byline : `${byline} · ${decider[0]?.toLowerCase()}${decider.slice(1)}`;
 }
 
 /** Answers that count as the same although their texts differ. */

@@ -27,9 +27,9 @@ export function readChosenGroups(
   wordings: readonly VotedWording[],
   chosen: readonly number[],
 ): string[][] | null {
-  if (wordings.every(({ group }, at) => chosen[at] === group)) return null;
-  const places = Map.groupBy(wordings.keys(), (at) => chosen[at] ?? -1);
-  return [...places]
+  if (wordings.every(({ group }, index) => chosen[index] === group)) return null;
+  const indexesByGroup = Map.groupBy(wordings.keys(), (index) => chosen[index] ?? -1);
+  return [...indexesByGroup]
     .sort(([a], [b]) => a - b)
-    .map(([, group]) => group.flatMap((at) => wordings[at]?.debaters ?? []));
+    .map(([, indexes]) => indexes.flatMap((index) => wordings[index]?.debaters ?? []));
 }

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { RECORDED_PANEL, type RecordedName } from "@rostrum/core/record";
 import { describeError } from "../api/api-error.ts";
-import { createFeed, type Moment } from "../feed/feed.ts";
+import { createFeed, type DebateSnapshot } from "../feed/feed.ts";
 import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/problem.tsx";
 import type { Route } from "../route/route.ts";
@@ -12,7 +12,7 @@ import { startRecorded, type Playback } from "./start-recorded.ts";
 /** A recorded debate that plays, also while other screens are open. */
 interface PlayingDebate {
   showing: Playback;
-  moment: Moment | null;
+  snapshot: DebateSnapshot | null;
   isOver: boolean;
   problem: string | null;
 }
@@ -25,11 +25,11 @@ function startPlaying(name: RecordedName): PlayingDebate {
     Object.assign(debate, changes);
     for (const listener of listeners) listener();
   };
-  const feed = createFeed((moment) => change({ moment }));
+  const feed = createFeed((snapshot) => change({ snapshot }));
   const end = (problem?: unknown): void =>
     change({ isOver: true, problem: problem === undefined ? null : describeError(problem) });
   const playback = startRecorded(name, feed.push, end);
-  const debate: PlayingDebate = { showing: playback, moment: null, isOver: false, problem: null };
+  const debate: PlayingDebate = { showing: playback, snapshot: null, isOver: false, problem: null };
   playing.set(name, debate);
   return debate;
 }
@@ -49,20 +49,17 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
     listener();
     return () => void listeners.delete(listener);
   }, [name]);
-  const { moment, isOver, problem, showing } = playing.get(name) ?? { moment: null };
+  const { snapshot, isOver, problem, showing } = playing.get(name) ?? { snapshot: null };
   if (problem) return <Problem>{problem}</Problem>;
-  if (!moment) return <Loading />;
-  const { id, view, cell, passage, column } = route;
+  if (!snapshot) return <Loading />;
+  const { id } = route;
   return (
     <>
       <DebatePage
         key={id}
         id={id}
-        moment={moment}
-        view={view}
-        cell={cell}
-        passage={passage}
-        column={column}
+        snapshot={snapshot}
+        address={route}
         actions={null}
         note={
           <span class="row">

@@ -10,7 +10,7 @@ import { Avatars } from "../parts/avatar.tsx";
 import { colourClass } from "../parts/chip.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { PositionMark } from "../parts/position-mark.tsx";
+import { AnswerSymbol } from "../parts/answer-symbol.tsx";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { stripMarkdown } from "../text/strip-markdown.ts";
@@ -21,7 +21,7 @@ import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
 interface DecisionFormProps {
   record: DebateRecord;
-  decide(review: Review, words: string): void;
+  decide(review: Review, choiceText: string): void;
   /** Button next to the form's own. */
   children?: ComponentChildren;
 }
@@ -58,7 +58,7 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const readField = (name: string): string => String(fields.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = describeOutcome(picked, options, readField("answer"));
+    const { verdict, answer, choiceText } = describeOutcome(picked, options, readField("answer"));
     decide(
       {
         verdict,
@@ -67,7 +67,7 @@ export function DecisionForm({ record, decide, children }: DecisionFormProps): V
         ...(readField("reason") === "" ? {} : { reason: readField("reason") }),
         ...(readField("reviewer") === "" ? {} : { reviewer: readField("reviewer") }),
       },
-      words,
+      choiceText,
     );
   }
   const radio = (value: Choice): VNode => (
@@ -164,12 +164,12 @@ interface OptionCardProps {
 function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
   const { answer, label, number, isPanelAnswer, support, debaters, arguments: said } = option;
   const [first, ...others] = said;
-  const words = shortenAnswer(describeAnswer(answer), { label, length: 160 });
+  const answerText = shortenAnswer(describeAnswer(answer), { label, length: 160 });
   return (
     <div class={`card option ${colourClass(number)}`}>
       <p class="option-title">
-        <PositionMark number={number} />
-        <span class="said">{renderLine(words)}</span>
+        <AnswerSymbol number={number} />
+        <span class="said">{renderLine(answerText)}</span>
       </p>
       <p class="said-by">
         {debaters.length > 0 && <Avatars members={debaters.map((name) => ({ name, number }))} />}
@@ -195,7 +195,7 @@ function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
       <label class="option-choice">
         {radio} {isPanelAnswer && !isTied ? "Confirm this" : "Choose this"}
         <span class="hidden">
-          : {clipLine(stripMarkdown(words), 80)}
+          : {clipLine(stripMarkdown(answerText), 80)}
           {isPanelAnswer && !isTied && ", the panel's answer"}
         </span>
       </label>
@@ -216,15 +216,15 @@ function describeOutcome(
   choice: Choice,
   options: readonly AnswerOption[],
   typed: string,
-): { verdict: Review["verdict"]; answer?: string; words: string } {
-  if (choice === "groups") return { verdict: "confirm", words: "the votes as merged" };
-  if (choice === "none") return { verdict: "reject", words: "there is no answer" };
+): { verdict: Review["verdict"]; answer?: string; choiceText: string } {
+  if (choice === "groups") return { verdict: "confirm", choiceText: "the votes as merged" };
+  if (choice === "none") return { verdict: "reject", choiceText: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
-  const words = `“${clipLine(describeAnswer(answer), 80)}”`;
+  const choiceText = `“${clipLine(describeAnswer(answer), 80)}”`;
   return option?.isPanelAnswer
-    ? { verdict: "confirm", words }
-    : { verdict: "correct", answer, words };
+    ? { verdict: "confirm", choiceText }
+    : { verdict: "correct", answer, choiceText };
 }
 
 /** Asks for the reviewer's name, unless the server knows who is signed in. */

@@ -13,7 +13,7 @@ interface DecisionStateProps {
 
 /** Shows a decision until the page's head does, and how long it can be undone. */
 export function DecisionState({ decision, hasReview }: DecisionStateProps): VNode | null {
-  const { id, state, words, due, error } = decision;
+  const { id, state, choiceText, due, error } = decision;
   const box = useRef<HTMLDivElement>(null);
   // The form that this box replaces is taller, so the box may be above the viewport.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
@@ -33,7 +33,7 @@ export function DecisionState({ decision, hasReview }: DecisionStateProps): VNod
   return (
     <div class="decided" role="status" ref={box}>
       <p>
-        <strong>You decided:</strong> <span class="said">{escapeInvisible(words)}</span>
+        <strong>You decided:</strong> <span class="said">{escapeInvisible(choiceText)}</span>
       </p>
       <p class="row">
         {state === "held" ? <Countdown due={due} /> : state === "sent" ? "Saved" : "Saving…"}

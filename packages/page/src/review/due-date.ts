@@ -14,15 +14,15 @@ export function isOverdue(due: number, now: number): boolean {
 }
 
 /** Formats a day for a date field, in the reader's time zone. */
-export function formatDateField(at: number | null): string {
-  if (at === null) return "";
-  const day = new Date(at);
+export function formatDateField(time: number | null): string {
+  if (time === null) return "";
+  const day = new Date(time);
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
 /** Counts the midnights between two times, in the reader's time zone. */
 function countDays(from: number, to: number): number {
-  const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / DAY_MS);
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
-import { useAnswerSign } from "../parts/marks.ts";
+import { useAnswerSymbol } from "../parts/symbols.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import type { VotedWording } from "../record/wordings.ts";
 
@@ -13,7 +13,7 @@ interface GroupChoicesProps {
 
 /** Lets a person group wordings of the same answer by giving them the same number. */
 export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesProps): VNode | null {
-  const formatSign = useAnswerSign();
+  const formatSymbol = useAnswerSymbol();
   if (wordings.length < 2) return null;
   return (
     <details class="group-choices">
@@ -22,21 +22,17 @@ export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesPro
         Give answers that mean the same the same letter. The votes are then counted again.
       </p>
       <ul>
-        {wordings.map(({ text, debaters }, at) => (
+        {wordings.map(({ text, debaters }, index) => (
           <li>
             <select
               aria-label={`Group of “${clipLine(describeAnswer(text), 60)}”`}
-              value={String(groupNumbers[at])}
+              value={String(groupNumbers[index])}
               onChange={({ currentTarget }) =>
-                choose(
-                  groupNumbers.map((group, index) =>
-                    index === at ? Number(currentTarget.value) : group,
-                  ),
-                )
+                choose(groupNumbers.with(index, Number(currentTarget.value)))
               }
             >
               {wordings.map((_, group) => (
-                <option value={String(group)}>{formatSign(group)}</option>
+                <option value={String(group)}>{formatSymbol(group)}</option>
               ))}
             </select>
             <span class="said">

@@ -35,6 +35,6 @@ function findHref(decisions: readonly PendingDecision[]): string {
 /** Returns true if the screen itself shows the decision. */
 function isShown(id: string, route: Route): boolean {
   if (route.screen === "debate")
-    return route.id === id && route.view === "debate" && route.column === undefined;
+    return route.id === id && route.view === "debate" && route.openMember === undefined;
   return route.screen === "review";
 }

@@ -78,12 +78,12 @@ describe("reviews that can be undone", () => {
   });
 
   test("a refusal is shown, and can be undone", async () => {
-    const { reviews, pass } = desk(() => Promise.reject(new Error("settled already")));
+    const { reviews, pass } = desk(() => Promise.reject(new Error("decided already")));
     let changes = 0;
     reviews.listen(() => (changes += 1));
     reviews.decide("a", CONFIRM, "Keep it");
     await pass();
-    expect(reviews.find("a")).toMatchObject({ state: "failed", error: "Error: settled already" });
+    expect(reviews.find("a")).toMatchObject({ state: "failed", error: "Error: decided already" });
     reviews.undo("a");
     expect(reviews.list()).toEqual([]);
     expect(changes).toBe(4);

@@ -7,7 +7,7 @@ export interface PendingDecision {
   id: string;
   review: Review;
   /** The choice in words. */
-  words: string;
+  choiceText: string;
   /** `held` while it can be undone, before it is sent. */
   state: "held" | "sending" | "sent" | "failed";
   /** Time at which it is sent, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface PendingReviews {
   list(): readonly PendingDecision[];
   find(id: string): PendingDecision | null;
   /** Schedules the review to be sent once it can no longer be undone. */
-  decide(id: string, review: Review, words: string): void;
+  decide(id: string, review: Review, choiceText: string): void;
   /** Undoes a decision that hasn't been sent or was refused. */
   undo(id: string): void;
   /** Cancels a decision that the server can no longer accept. */
@@ -76,9 +76,9 @@ export function createPendingReviews({
   return {
     list: () => [...decisions.values()],
     find: (id) => decisions.get(id) ?? null,
-    decide(id, review, words) {
+    decide(id, review, choiceText) {
       callOff(id);
-      set(id, { id, review, words, state: "held", due: now() + UNDO_MS });
+      set(id, { id, review, choiceText, state: "held", due: now() + UNDO_MS });
       timers.set(
         id,
         after(UNDO_MS, () => void sendNow(id, false)),

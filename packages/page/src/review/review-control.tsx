@@ -24,26 +24,27 @@ export function ReviewControl(props: ReviewControlProps): VNode {
   const { record, reload, onChosen, children } = props;
   const { result, status, waits } = record;
   const { id } = result;
-  const settled = result.review !== undefined;
-  const open = !settled && (status === "completed" || waits.some((wait) => wait.for === "review"));
+  const hasReview = result.review !== undefined;
+  const open =
+    !hasReview && (status === "completed" || waits.some((wait) => wait.for === "review"));
   const decision = useDecision(id);
   const state = decision?.state;
   useEffect(() => {
     if (state === "failed") reload();
-    if (state === "held" && settled) reviews.refuse(id, "Somebody else decided first.");
-  }, [state, settled]);
+    if (state === "held" && hasReview) reviews.refuse(id, "Somebody else decided first.");
+  }, [state, hasReview]);
   return (
     <>
-      {decision && <DecisionState decision={decision} hasReview={settled} />}
+      {decision && <DecisionState decision={decision} hasReview={hasReview} />}
       {!open && !decision && <p role="status">This debate has been decided in the meantime.</p>}
       {open && (
         // Hidden instead of removed, so that undoing a decision restores the form.
         <div hidden={decision !== null}>
           <DecisionForm
             record={record}
-            decide={(review, words) => {
+            decide={(review, choiceText) => {
               onChosen?.();
-              reviews.decide(id, review, words);
+              reviews.decide(id, review, choiceText);
             }}
           >
             {children}

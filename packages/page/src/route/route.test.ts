@@ -13,9 +13,9 @@ import {
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
-const at = fc.tuple(fc.nat(99_999), fc.nat(99_999));
-const cell = fc.option(
-  fc.record({ round: fc.nat(99), debater: name, at }, { requiredKeys: ["round", "debater"] }),
+const range = fc.tuple(fc.nat(99_999), fc.nat(99_999));
+const replyAddress = fc.option(
+  fc.record({ round: fc.nat(99), debater: name, range }, { requiredKeys: ["round", "debater"] }),
 );
 const lastDays = fc.record({
   days: fc.constantFrom(...PERIODS),
@@ -28,7 +28,7 @@ const between = fc.record({
   to: fc.constant("2026-11-30"),
 });
 const anyTime = fc.constant({ days: null, from: "", to: "" });
-const passage = fc.record({ document: name, at });
+const passage = fc.record({ document: name, range });
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ screen: "ask" }),
   fc.record({ screen: fc.constant("review" as const), mine: fc.boolean() }),
@@ -61,20 +61,20 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
     screen: fc.constant("debate" as const),
     id,
     view: fc.constantFrom("debate", "rounds", "memo", "calls"),
-    cell,
+    replyAddress,
   }),
   fc.record({
     screen: fc.constant("debate" as const),
     id,
     view: fc.constant("debate" as const),
-    cell: fc.constant(null),
-    column: name,
+    replyAddress: fc.constant(null),
+    openMember: name,
   }),
   fc.record({
     screen: fc.constant("debate" as const),
     id,
     view: fc.constant("memo" as const),
-    cell: fc.constant(null),
+    replyAddress: fc.constant(null),
     passage,
   }),
 );
@@ -93,7 +93,7 @@ describe("addresses", () => {
     expect(readShareToken("#/d/shared/share_a")).toBeNull();
     setRoutePrefix("shared", "share_a-B_9");
     try {
-      const route = { screen: "debate", id: "abc", view: "memo", cell: null } as const;
+      const route = { screen: "debate", id: "abc", view: "memo", replyAddress: null } as const;
       expect(formatRoute(route)).toBe("#/shared/share_a-B_9/d/abc/memo");
       expect(parseRoute(formatRoute(route))).toEqual(route);
       expect(parseRoute("#/shared/share_a-B_9/")).toEqual({ screen: "ask" });
@@ -102,12 +102,12 @@ describe("addresses", () => {
     }
   });
 
-  test("a link to one cell is short enough to be read", () => {
+  test("a link to one reply is short enough to be read", () => {
     expect(parseRoute("#/d/abc/r1/debater_0")).toEqual({
       screen: "debate",
       id: "abc",
       view: "debate",
-      cell: { round: 1, debater: "debater_0" },
+      replyAddress: { round: 1, debater: "debater_0" },
     });
   });
 

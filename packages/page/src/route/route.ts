@@ -9,17 +9,28 @@ const MOVED_VIEWS: Readonly<Record<string, DebateView>> = {
 };
 
 /** Address of a reply: a debater in a round. */
-export interface CellAddress {
+export interface ReplyAddress {
   round: number;
   debater: string;
   /** Passage of the reply, in UTF-16 units. */
-  at?: readonly [number, number];
+  range?: readonly [number, number];
 }
 
 /** Passage of a context document, by the document's name. */
 export interface PassageAddress {
   document: string;
-  at: readonly [number, number];
+  range: readonly [number, number];
+}
+
+/** What is open on the page of a debate. */
+export interface DebateAddress {
+  view: DebateView;
+  /** Reply or change that the address names. */
+  replyAddress: ReplyAddress | null;
+  /** Passage of the context that the address names. */
+  passage?: PassageAddress;
+  /** Member whose replies are open. */
+  openMember?: string;
 }
 
 /** A period: the last days, or the days between two dates. Any time without either. */
@@ -64,15 +75,7 @@ export type Route =
   | { screen: "review"; mine: boolean }
   | { screen: "admin"; tab: AdminTab }
   | { screen: "compare"; ids: [string, string] }
-  | {
-      screen: "debate";
-      id: string;
-      view: DebateView;
-      cell: CellAddress | null;
-      passage?: PassageAddress;
-      /** Member whose replies are open. */
-      column?: string;
-    }
+  | ({ screen: "debate"; id: string } & DebateAddress)
   | { screen: "lost" };
 
 export const NO_FILTERS: RunFilters = {
@@ -160,54 +163,56 @@ export function formatRoute(route: Route): string {
       return query.size === 0 ? "#/runs" : `#/runs?${query}`;
     }
     case "debate":
-      return route.column === undefined
-        ? debateHref(route.id, route.view, route.cell, route.passage)
-        : columnHref(route.id, route.column);
+      return route.openMember === undefined
+        ? debateHref(route.id, route.view, route.replyAddress, route.passage)
+        : memberHref(route.id, route.openMember);
   }
 }
 
 export function debateHref(
   id: string,
   view: DebateView = "debate",
-  cell: CellAddress | null = null,
+  replyAddress: ReplyAddress | null = null,
   passage?: PassageAddress,
 ): string {
   const parts = [
     "d",
     encodeURIComponent(id.toWellFormed()),
     ...(view === "debate" ? [] : [view]),
-    ...(cell === null ? [] : [`r${cell.round}`, encodeURIComponent(cell.debater.toWellFormed())]),
-    ...(cell?.at === undefined ? [] : [cell.at.join("-")]),
+    ...(replyAddress === null
+      ? []
+      : [`r${replyAddress.round}`, encodeURIComponent(replyAddress.debater.toWellFormed())]),
+    ...(replyAddress?.range === undefined ? [] : [replyAddress.range.join("-")]),
     ...(passage === undefined
       ? []
-      : ["text", encodeURIComponent(passage.document.toWellFormed()), passage.at.join("-")]),
+      : ["text", encodeURIComponent(passage.document.toWellFormed()), passage.range.join("-")]),
   ];
   return `#/${prefix}${parts.join("/")}`;
 }
 
 /** Address of all replies of a member. */
-export function columnHref(id: string, debater: string): string {
+export function memberHref(id: string, debater: string): string {
   return `#/${prefix}d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
 }
 
 function debateRoute([id, ...rest]: string[]): Route {
   if (!id) return { screen: "lost" };
   if (rest[0] === "of" && rest[1]) {
-    return { screen: "debate", id, view: "debate", cell: null, column: rest[1] };
+    return { screen: "debate", id, view: "debate", replyAddress: null, openMember: rest[1] };
   }
   const [word = ""] = rest;
   const moved = Object.hasOwn(MOVED_VIEWS, word) ? MOVED_VIEWS[word] : undefined;
   const named = DEBATE_VIEWS.find((view) => view === word) ?? moved;
-  const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
-  const at = parsePassage(place);
+  const [kind = "", name, passagePart] = named === undefined ? rest : rest.slice(1);
+  const range = parsePassage(passagePart);
   const number = /^r(\d+)$/.exec(kind)?.[1];
-  const cell =
+  const replyAddress =
     number === undefined || !name
       ? null
-      : { round: Number(number), debater: name, ...(at === null ? {} : { at }) };
-  const route: Route = { screen: "debate", id, view: named ?? "debate", cell };
-  return kind === "text" && name !== undefined && at !== null
-    ? { ...route, passage: { document: name, at } }
+      : { round: Number(number), debater: name, ...(range === null ? {} : { range }) };
+  const route: Route = { screen: "debate", id, view: named ?? "debate", replyAddress };
+  return kind === "text" && name !== undefined && range !== null
+    ? { ...route, passage: { document: name, range } }
     : route;
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { formatRoute, parseRoute, type Route } from "./route.ts";
+import { debateHref, formatRoute, parseRoute, type Route } from "./route.ts";
 
 /** Current route. Renders again when the address changes. */
 export function useRoute(): Route {
@@ -15,6 +15,10 @@ export function useRoute(): Route {
 
 export function go(route: Route): void {
   location.hash = formatRoute(route);
+}
+
+export function openDebate(id: string): void {
+  location.hash = debateHref(id);
 }
 
 /** Changes the address without a history entry, for text typed into a filter. */

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { clipLine } from "@rostrum/core/support";
-import { formatMoment } from "@rostrum/core/export";
+import { formatDateTime } from "@rostrum/core/export";
 import { call, readError, readJson } from "../api/call.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -46,7 +46,7 @@ export function LinkApp({ token }: { token: string }): VNode {
         )}
       </main>
     );
-  const until = formatMoment(Date.parse(value.expiresAt));
+  const until = formatDateTime(Date.parse(value.expiresAt));
   return <SharedApp events={value.events} note={`This link works until ${until}`} />;
 }
 

@@ -4,11 +4,8 @@ import { type DebateRecord, fold } from "@rostrum/core/record";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { KeysHelp } from "../parts/keys-help.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
-import type { Route } from "../route/route.ts";
 import { useRoute } from "../route/use-route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
-
-type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 interface SharedAppProps {
   /** Empty if only the record is available. */
@@ -21,12 +18,10 @@ interface SharedAppProps {
 /** A debate for people without an account: the usual views, without actions. */
 export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
-  const moment = useMemo(
+  const snapshot = useMemo(
     () => ({ events, record: record ?? fold(events), live: new Map() }),
     [events, record],
   );
-  const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
-    route.screen === "debate" ? route : { view: "debate", cell: null };
   return (
     <>
       <header class="shell">
@@ -36,12 +31,9 @@ export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode 
       </header>
       <main id="main">
         <DebatePage
-          id={moment.record.result.id}
-          moment={moment}
-          view={view}
-          cell={cell}
-          passage={passage}
-          column={column}
+          id={snapshot.record.result.id}
+          snapshot={snapshot}
+          address={route.screen === "debate" ? route : { view: "debate", replyAddress: null }}
           actions={null}
         />
       </main>

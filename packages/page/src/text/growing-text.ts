@@ -93,15 +93,15 @@ function closeSpans(lastLine: string): string {
   const withoutLink = link ? lastLine.slice(0, link.index) + (link[1] ?? "") : lastLine;
   const ticks = withoutLink.split("`").length - 1;
   const line = ticks % 2 === 1 ? closeWith(withoutLink, "`") : withoutLink;
-  const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
+  const lineWithoutCode = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
   for (const mark of ["**", "__", "~~"]) {
     const [sign = ""] = mark;
-    if ((words.split(mark).length - 1) % 2 === 0) continue;
+    if ((lineWithoutCode.split(mark).length - 1) % 2 === 0) continue;
     // The first of its two characters may have arrived already.
-    const rest = words.slice(words.lastIndexOf(mark) + 2);
+    const rest = lineWithoutCode.slice(lineWithoutCode.lastIndexOf(mark) + 2);
     return closeWith(rest.endsWith(sign) && rest.length > 1 ? line.slice(0, -1) : line, mark);
   }
-  const emphasis = /(?<![\w*])\*(?=[^\s*])[^*]*$|(?<![\w_])_(?=[^\s_])[^_]*$/.exec(words);
+  const emphasis = /(?<![\w*])\*(?=[^\s*])[^*]*$|(?<![\w_])_(?=[^\s_])[^_]*$/.exec(lineWithoutCode);
   if (emphasis) return closeWith(line, emphasis[0].charAt(0));
   return line.replace(/(?<=^|\s)(?:\*{1,2}|_{1,2}|~{1,2}|`)$/, "");
 }
@@ -119,16 +119,16 @@ function closeWith(line: string, mark: string): string {
 export function findSettledLength(text: string, from: number): number {
   let settled = from;
   let fence: string | null = null;
-  let at = from;
+  let lineStart = from;
   for (;;) {
-    const end = text.indexOf("\n", at);
-    if (end < 0) return settled;
-    const line = text.slice(at, end);
+    const lineEnd = text.indexOf("\n", lineStart);
+    if (lineEnd < 0) return settled;
+    const line = text.slice(lineStart, lineEnd);
     if (fence === null) fence = FENCE.exec(line)?.[1] ?? null;
     else if (closesFence(line.trim(), fence)) fence = null;
     // A list continues after an empty line, and so does the indented text below it.
-    const next = text.slice(end + 1, end + 3);
-    if (fence === null && line.trim() === "" && /^\p{L}[^.)]/u.test(next)) settled = end + 1;
-    at = end + 1;
+    const next = text.slice(lineEnd + 1, lineEnd + 3);
+    if (fence === null && line.trim() === "" && /^\p{L}[^.)]/u.test(next)) settled = lineEnd + 1;
+    lineStart = lineEnd + 1;
   }
 }

@@ -21,6 +21,6 @@ function listSentenceEnds(text: string, maxChars: number): number[] {
     .filter((end) => end <= maxChars && !isInCode(text, end));
 }
 
-function isInCode(text: string, at: number): boolean {
-  return text.slice(0, at).split("`").length % 2 === 0;
+function isInCode(text: string, offset: number): boolean {
+  return text.slice(0, offset).split("`").length % 2 === 0;
 }

@@ -10,10 +10,10 @@ export function stripMarkdown(text: string): string {
 /** Joins blocks on one line, with a colon after headings. */
 function joinBlocks(blocks: readonly Block[]): string {
   return blocks
-    .map((block, at) => {
+    .map((block, index) => {
       const blockText = stripBlock(block);
       const isOpen =
-        block.type === "heading" && at < blocks.length - 1 && /[\p{L}\p{N})]$/u.test(blockText);
+        block.type === "heading" && index < blocks.length - 1 && /[\p{L}\p{N})]$/u.test(blockText);
       return isOpen ? `${blockText}:` : blockText;
     })
     .join(" ");

@@ -5,7 +5,7 @@ import { debateHref } from "../route/route.ts";
 export function citationHref(id: string, citation: Citation): string | null {
   const { source, debater, round, document = "", at } = citation;
   if (at === null) return null;
-  if (source === "context") return debateHref(id, "memo", null, { document, at });
+  if (source === "context") return debateHref(id, "memo", null, { document, range: at });
   if (debater === undefined || round === undefined) return null;
-  return debateHref(id, "debate", { round, debater, at });
+  return debateHref(id, "debate", { round, debater, range: at });
 }

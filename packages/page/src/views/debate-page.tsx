@@ -3,17 +3,16 @@ import { useMemo } from "preact/hooks";
 import { type DebateRecord, mapLabelsToNames } from "@rostrum/core/record";
 import { numberAnswers } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { Moment } from "../feed/feed.ts";
-import { useNamedMoment } from "../feed/use-named-moment.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
+import { useNamedSnapshot } from "../feed/use-named-snapshot.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
-import { chooseMarks, Marks } from "../parts/marks.ts";
+import { chooseSymbols, SymbolsContext } from "../parts/symbols.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {
-  type CellAddress,
   DEBATE_VIEWS,
+  type DebateAddress,
   debateHref,
   type DebateView as View,
-  type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
 import { DebateView } from "./debate/debate-view.tsx";
@@ -24,11 +23,8 @@ import "../style/debate.css";
 
 interface DebatePageProps {
   id: string;
-  moment: Moment;
-  view: View;
-  cell: CellAddress | null;
-  passage?: PassageAddress | undefined;
-  column?: string | undefined;
+  snapshot: DebateSnapshot;
+  address: DebateAddress;
   actions: Actions | null;
   note?: VNode | undefined;
   isConnectionLost?: boolean;
@@ -48,24 +44,41 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 };
 
 /** A debate with all its views, for the server's page and for shared files, live and afterwards. */
-export function DebatePage({ view, isConnectionLost = false, ...shown }: DebatePageProps): VNode {
+export function DebatePage({
+  address,
+  isConnectionLost = false,
+  ...shown
+}: DebatePageProps): VNode {
   const { id } = shown;
-  const { moment, memberNames } = useNamedMoment(shown.moment);
-  const { record } = moment;
+  const { view } = address;
+  const { snapshot, memberNames } = useNamedSnapshot(shown.snapshot);
+  const { record } = snapshot;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
-  const marks = useMemo(() => chooseMarks(record.started), [record.started]);
+  const symbols = useMemo(() => chooseSymbols(record.started), [record.started]);
   const rename = (name: string): string => memberNames.get(name) ?? name;
-  const cell = shown.cell && { ...shown.cell, debater: rename(shown.cell.debater) };
-  const column = shown.column === undefined ? undefined : rename(shown.column);
-  const props: ViewProps = { ...shown, moment, cell, column, numbers, names, memberNames };
+  const replyAddress = address.replyAddress && {
+    ...address.replyAddress,
+    debater: rename(address.replyAddress.debater),
+  };
+  const openMember = address.openMember && rename(address.openMember);
+  const props: ViewProps = {
+    ...address,
+    ...shown,
+    snapshot,
+    replyAddress,
+    openMember,
+    numbers,
+    names,
+    memberNames,
+  };
   const CurrentView = VIEWS[view];
   const isRunning = record.status === "running";
   // The head says all about a debate that failed before its first round.
   const isEmpty =
     view === "debate" && record.status === "failed" && record.result.rounds.length === 0;
   return (
-    <Marks.Provider value={marks}>
+    <SymbolsContext.Provider value={symbols}>
       <article class={`debate${isRunning ? " running" : ""}`}>
         <div class="debate-top">
           <DebateHead {...props} isConnectionLost={isConnectionLost} />
@@ -92,7 +105,7 @@ export function DebatePage({ view, isConnectionLost = false, ...shown }: DebateP
           />
         )}
       </article>
-    </Marks.Provider>
+    </SymbolsContext.Provider>
   );
 }
 
@@ -113,7 +126,7 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
     // A shared file has no prompts.
     calls: hasServer,
   };
-  const words: Record<View, [name: string, count: number]> = {
+  const labels: Record<View, [name: string, count: number]> = {
     debate: result.findings ? ["Findings", result.findings.length] : ["Answer", 0],
     rounds: ["Rounds", result.rounds.length],
     memo: [hasMemo ? "Memo" : "Context", 0],
@@ -121,12 +134,15 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
   };
   return (
     <nav class="tabs" aria-label="Views of this debate">
-      {DEBATE_VIEWS.filter((each) => each === view || hasContent[each]).map((each) => (
-        <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-          {words[each][0]}
-          {words[each][1] > 0 && <span class="tab-count">{words[each][1]}</span>}
-        </a>
-      ))}
+      {DEBATE_VIEWS.filter((each) => each === view || hasContent[each]).map((each) => {
+        const [label, count] = labels[each];
+        return (
+          <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
+            {label}
+            {count > 0 && <span class="tab-count">{count}</span>}
+          </a>
+        );
+      })}
     </nav>
   );
 }

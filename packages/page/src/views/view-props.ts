@@ -1,19 +1,13 @@
 import type { VNode } from "preact";
-import type { Moment } from "../feed/feed.ts";
-import type { CellAddress, PassageAddress } from "../route/route.ts";
+import type { DebateSnapshot } from "../feed/feed.ts";
+import type { DebateAddress } from "../route/route.ts";
 import type { DebaterNames } from "../markdown/debater-names.ts";
 import type { Actions } from "./actions.ts";
 
 /** Props of every view of a debate. */
-export interface ViewProps {
+export interface ViewProps extends Omit<DebateAddress, "view"> {
   id: string;
-  moment: Moment;
-  /** Reply or change that the address names. */
-  cell: CellAddress | null;
-  /** Passage of the context that the address names. */
-  passage?: PassageAddress | undefined;
-  /** Member whose replies are open. */
-  column?: string | undefined;
+  snapshot: DebateSnapshot;
   /** Number of each answer in the debate, by round and member. */
   numbers: readonly (readonly (number | null)[])[];
   /** Names for labels such as "Debater A" in texts of debaters and the judge. */

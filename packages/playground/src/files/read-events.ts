@@ -23,9 +23,9 @@ function parseEvents(text: string): unknown {
         return JSON.parse(line) as unknown;
       } catch (cause) {
         // Only a file of events has a value in each line.
-        const place = index === 0 ? "" : ` in line ${index + 1}`;
+        const lineText = index === 0 ? "" : ` in line ${index + 1}`;
         const hint = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
-        throw new Error(`Expected JSON, got something else${place}.${hint}`, { cause });
+        throw new Error(`Expected JSON, got something else${lineText}.${hint}`, { cause });
       }
     });
   }

@@ -2,7 +2,7 @@ import { type DebateRecord, fold } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { type Snapshot, SNAPSHOT_VERSION } from "@rostrum/eval";
 import { toRecord } from "@rostrum/core/export";
-import type { Moment } from "@rostrum/page";
+import type { DebateSnapshot } from "@rostrum/page";
 import { checkEvents, isObject, readEvents } from "./read-events.ts";
 
 /** The contents of a file. */
@@ -11,7 +11,7 @@ export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
 interface OpenedDebate {
   kind: "debate";
   id: string;
-  moment: Moment;
+  snapshot: DebateSnapshot;
 }
 
 const MAX_FILE_BYTES = 20_000_000;
@@ -60,7 +60,7 @@ function openEvents(events: ReturnType<typeof checkEvents>): OpenedDebate {
     );
   }
   const id = findId(record.result);
-  return { kind: "debate", id, moment: { events, record, live: new Map() } };
+  return { kind: "debate", id, snapshot: { events, record, live: new Map() } };
 }
 
 /** Id of the debate, as part of an address. */
@@ -85,7 +85,7 @@ export function openRecord(value: Record<string, unknown>): OpenedDebate {
     ? (value as unknown as DebateRecord)
     : toRecord(value as unknown as PartialResult);
   const id = findId(result);
-  return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
+  return { kind: "debate", id, snapshot: { events: [], record, live: new Map() } };
 }
 
 const isInterval = (value: unknown): boolean =>

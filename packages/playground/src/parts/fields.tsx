@@ -21,9 +21,9 @@ export function Choice<Name extends string>(props: ChoiceProps<Name>): VNode {
     <label>
       {label}
       <select value={value} onChange={({ currentTarget }) => pick(currentTarget.value as Name)}>
-        {Object.entries<string>(options).map(([name, words]) => (
+        {Object.entries<string>(options).map(([name, optionLabel]) => (
           <option value={name} selected={name === value}>
-            {words}
+            {optionLabel}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import { Problem } from "@rostrum/page";
 
 interface GuardedProps {
   /** The address. A new one is tried even if the last could not be drawn. */
-  at?: string;
+  address?: string;
   children?: ComponentChildren;
 }
 
@@ -15,8 +15,8 @@ export class Guarded extends Component<GuardedProps, { broken: boolean }> {
     return { broken: true };
   }
 
-  override componentDidUpdate({ at }: GuardedProps): void {
-    if (at !== this.props.at && this.state.broken) this.setState({ broken: false });
+  override componentDidUpdate({ address }: GuardedProps): void {
+    if (address !== this.props.address && this.state.broken) this.setState({ broken: false });
   }
 
   override render(): ComponentChildren {

@@ -76,8 +76,8 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
 
   function buildReport(stopped: string | null): Snapshot {
     // Rows arrive in any order; a report has them in the order of the questions.
-    const places = new Map(items.map(({ id }, index) => [id, index]));
-    rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
+    const indexById = new Map(items.map(({ id }, index) => [id, index]));
+    rows.sort((a, b) => (indexById.get(a.item.id) ?? 0) - (indexById.get(b.item.id) ?? 0));
     const report = summarizeRows({
       id: `playground-${form}-${seed}`,
       arms: ARMS,

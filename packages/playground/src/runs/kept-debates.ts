@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import type { StoredEvent } from "@rostrum/core/protocol";
-import type { Moment } from "@rostrum/page";
+import type { DebateSnapshot } from "@rostrum/page";
 import { readText } from "../files/read-file.ts";
 
 /*
@@ -48,11 +48,11 @@ export function listStoredIds(): string[] {
   }
 }
 
-export function readStoredDebate(id: string): Moment | null {
+export function readStoredDebate(id: string): DebateSnapshot | null {
   try {
     const json = sessionStorage.getItem(PREFIX + id);
     const contents = json === null ? null : readText(json);
-    return contents?.kind === "debate" ? contents.moment : null;
+    return contents?.kind === "debate" ? contents.snapshot : null;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
-import { createFeed, type Moment, embedEvents } from "@rostrum/page";
+import { createFeed, type DebateSnapshot, embedEvents } from "@rostrum/page";
 import { storeDebate, readStoredDebate, listStoredIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 
 /** A debate on this page: run here, or opened from a file or a link. */
 export interface Run {
   id: string;
-  moment: Moment | null;
+  snapshot: DebateSnapshot | null;
   /** True while some events are yet to be shown. */
   busy: boolean;
   /** True while the debate can be stopped. False once it has finished, even if its events are still being shown. */
@@ -46,8 +46,8 @@ function restore(): void {
   if (restored) return;
   restored = true;
   for (const id of listStoredIds()) {
-    const moment = readStoredDebate(id);
-    if (moment) runs.set(id, createOpenedRun(id, moment));
+    const snapshot = readStoredDebate(id);
+    if (snapshot) runs.set(id, createOpenedRun(id, snapshot));
   }
 }
 
@@ -80,7 +80,7 @@ export function beginRun(
     if (events.length > 0) storeDebate(id, events);
   };
   const events: StoredEvent[] = [];
-  const feed = createFeed((moment) => change(id, { moment }));
+  const feed = createFeed((snapshot) => change(id, { snapshot }));
   const pace: Paced = createPace(
     (event) => {
       pendingCount -= 1;
@@ -92,7 +92,7 @@ export function beginRun(
   );
   if (!slow) pace.skipPauses();
   runs.set(id, {
-    ...{ id, moment: null, busy: true, working: true, problem: null },
+    ...{ id, snapshot: null, busy: true, working: true, problem: null },
     skipPauses() {
       pace.skipPauses();
       onHurry();
@@ -120,32 +120,32 @@ export function beginRun(
  * Adds a debate from a file or a link. Returns its id on this page, a new one if another debate of this tab has the
  * same id.
  */
-export function openRun(preferredId: string, moment: Moment): string {
+export function openRun(preferredId: string, snapshot: DebateSnapshot): string {
   restore();
   let id = preferredId;
-  for (let copy = 2; runs.has(id) && !isSame(runs.get(id)?.moment, moment); copy += 1) {
+  for (let copy = 2; runs.has(id) && !isSame(runs.get(id)?.snapshot, snapshot); copy += 1) {
     id = `${preferredId}-${copy}`;
   }
   if (!runs.has(id)) {
-    runs.set(id, createOpenedRun(id, moment));
-    storeDebate(id, moment.events.length > 0 ? moment.events : moment.record);
+    runs.set(id, createOpenedRun(id, snapshot));
+    storeDebate(id, snapshot.events.length > 0 ? snapshot.events : snapshot.record);
   }
   change(id, {});
   return id;
 }
 
 /** Compares two debates without their users, whom a link omits. */
-function isSame(one: Moment | null | undefined, other: Moment): boolean {
-  const contents = ({ events, record }: Moment): string =>
+function isSame(one: DebateSnapshot | null | undefined, other: DebateSnapshot): boolean {
+  const contents = ({ events, record }: DebateSnapshot): string =>
     events.length > 0 ? embedEvents(events) : JSON.stringify(record);
   return one !== null && one !== undefined && contents(one) === contents(other);
 }
 
-function createOpenedRun(id: string, moment: Moment): Run {
+function createOpenedRun(id: string, snapshot: DebateSnapshot): Run {
   const doNothing = (): void => undefined;
   return {
     id,
-    moment,
+    snapshot,
     busy: false,
     working: false,
     problem: null,
@@ -156,5 +156,5 @@ function createOpenedRun(id: string, moment: Moment): Run {
 
 /** Events for a link or a file. */
 export function getEvents(run: Run | undefined): readonly StoredEvent[] {
-  return run?.moment?.events ?? [];
+  return run?.snapshot?.events ?? [];
 }

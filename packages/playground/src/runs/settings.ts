@@ -10,9 +10,9 @@ export const NETWORKS = {
 
 /** Named protocols and their rules. */
 export const PROTOCOLS = {
-  debate: { words: "debate", rounds: 2, revise: "everyone", decide: "majority" },
-  guarded: { words: "guarded debate", rounds: 1, revise: "dissenters", decide: "keepLeader" },
-  vote: { words: "vote, no debate", rounds: 0, revise: "everyone", decide: "majority" },
+  debate: { label: "debate", rounds: 2, revise: "everyone", decide: "majority" },
+  guarded: { label: "guarded debate", rounds: 1, revise: "dissenters", decide: "keepLeader" },
+  vote: { label: "vote, no debate", rounds: 0, revise: "everyone", decide: "majority" },
 } as const;
 
 export const STOPS = {

@@ -29,10 +29,10 @@ export function FormulaBlock({ tex }: { tex: string }): VNode {
 /** Shows the TeX while the renderer loads, and if it can't draw the formula. */
 function DrawnFormula({ tex, block }: { tex: string; block: boolean }): VNode {
   const loaded = useModule(renderer);
-  const place = useRef<HTMLSpanElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
   const math = useMemo(() => loaded?.renderFormula(tex, block) ?? null, [loaded, tex, block]);
   useLayoutEffect(() => {
-    if (math) place.current?.replaceChildren(math);
+    if (math) container.current?.replaceChildren(math);
   }, [math]);
-  return math ? <span ref={place} /> : <code>{tex}</code>;
+  return math ? <span ref={container} /> : <code>{tex}</code>;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
-import { formatMoment } from "@rostrum/core/export";
+import { formatDateTime } from "@rostrum/core/export";
 import type { Loaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -53,7 +53,7 @@ export function Figure({ name, children }: { name: string; children: ComponentCh
 /** A server time in the reader's time zone. */
 export function ServerTime({ at, never = "never" }: { at: string | null; never?: string }): VNode {
   if (at === null) return <span class="dim">{never}</span>;
-  return <time dateTime={at}>{formatMoment(Date.parse(at))}</time>;
+  return <time dateTime={at}>{formatDateTime(Date.parse(at))}</time>;
 }
 
 /** Characters of an id that suffice to tell debates apart. */

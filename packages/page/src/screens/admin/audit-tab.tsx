@@ -42,8 +42,8 @@ export function AuditTab(): VNode {
             onChange={({ currentTarget }) => change({ act: currentTarget.value })}
           >
             <option value="">Anything</option>
-            {Object.entries(ACTS).map(([act, words]) => (
-              <option value={act}>{words}</option>
+            {Object.entries(ACTS).map(([act, label]) => (
+              <option value={act}>{label}</option>
             ))}
           </select>
         </label>

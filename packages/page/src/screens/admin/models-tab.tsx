@@ -3,7 +3,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import {
   formatCount,
   formatDuration,
-  formatMoment,
+  formatDateTime,
   formatNumber,
   formatPercent,
 } from "@rostrum/core/export";
@@ -54,7 +54,7 @@ function Health({ health }: { health: AdminHealth }): VNode {
   return (
     <>
       <p class="dim small">
-        Counted since this server started, on {formatMoment(Date.parse(since))}.
+        Counted since this server started, on {formatDateTime(Date.parse(since))}.
       </p>
       <dl class="usage-total">
         <Figure name="Calls">{formatNumber(calls)}</Figure>
@@ -146,10 +146,10 @@ const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
   { name: "Models", cell: ({ models }) => models.map(formatModel).join(", ") },
 ];
 
-const STATES: Record<ModelState, { name: string; words: string }> = {
-  ok: { name: "good", words: "Working" },
-  failing: { name: "state-failed", words: "Failing" },
-  unknown: { name: "", words: "Not called lately" },
+const STATES: Record<ModelState, { style: string; label: string }> = {
+  ok: { style: "good", label: "Working" },
+  failing: { style: "state-failed", label: "Failing" },
+  unknown: { style: "", label: "Not called lately" },
 };
 
 interface StateProps {
@@ -160,11 +160,11 @@ interface StateProps {
 
 /** State of a model, with the provider's last error. */
 function State({ state, failingSince, lastFailure }: StateProps): VNode {
-  const { name, words } = STATES[state];
-  const since = failingSince === null ? "" : ` since ${formatMoment(Date.parse(failingSince))}`;
+  const { style, label } = STATES[state];
+  const since = failingSince === null ? "" : ` since ${formatDateTime(Date.parse(failingSince))}`;
   return (
     <>
-      <span class={`pill ${name}`}>{`${words}${since}`}</span>
+      <span class={`pill ${style}`}>{`${label}${since}`}</span>
       {lastFailure && (
         <span class="dim small admin-note said">
           {escapeInvisible(describeFailure(lastFailure))}
@@ -176,7 +176,7 @@ function State({ state, failingSince, lastFailure }: StateProps): VNode {
 
 function describeFailure({ at, code, reason, retryAfterMs }: LastFailure): string {
   const wait = retryAfterMs === null ? "" : `, asked to wait ${formatDuration(retryAfterMs)}`;
-  return `Last failure ${formatMoment(Date.parse(at))}: ${describeCode(code)}${wait}${reason === null ? "" : `: ${reason}`}`;
+  return `Last failure ${formatDateTime(Date.parse(at))}: ${describeCode(code)}${wait}${reason === null ? "" : `: ${reason}`}`;
 }
 
 function describeCode(code: string): string {
@@ -241,7 +241,7 @@ function FailedDebates(): VNode {
                     <span class="dim small">
                       {[
                         ...(run.user === undefined ? [] : [escapeInvisible(run.user)]),
-                        formatMoment(run.createdAt),
+                        formatDateTime(run.createdAt),
                       ].join(" · ")}
                     </span>
                   </li>

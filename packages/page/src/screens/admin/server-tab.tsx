@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import { formatMoment, formatNumber } from "@rostrum/core/export";
+import { formatDateTime, formatNumber } from "@rostrum/core/export";
 import { type AdminServer, getServer, type ReloadOutcome, reloadServer } from "../../api/admin.ts";
 import { describeError } from "../../api/api-error.ts";
 import { DataTable } from "../../parts/data-table.tsx";
@@ -38,7 +38,7 @@ function ServerFacts({
         <Figure name="Memory">{`${formatNumber(Math.round(server.memoryBytes / 1e6))} MB`}</Figure>
       </dl>
       <p class="dim small">
-        {`Started ${formatMoment(Date.parse(server.startedAt))}, on Node ${server.node}, with the panels ${escapeInvisible(panels.join(", "))}.`}
+        {`Started ${formatDateTime(Date.parse(server.startedAt))}, on Node ${server.node}, with the panels ${escapeInvisible(panels.join(", "))}.`}
       </p>
       <ReloadPart reload={server.reload} onChange={onChange} />
       <AdminPart title="Limits of the server">
@@ -121,7 +121,7 @@ function ReloadPart({
 }
 
 function Outcome({ at, error, changed, warnings }: ReloadOutcome): VNode {
-  const reloadTime = formatMoment(Date.parse(at));
+  const reloadTime = formatDateTime(Date.parse(at));
   if (error !== null)
     return (
       <p class="notice notice-failed said">

@@ -10,7 +10,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
-import { go } from "../../route/use-route.ts";
+import { openDebate } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextList, ContextTools } from "./context-box.tsx";
 import { describeRefusal } from "./describe-refusal.ts";
@@ -69,7 +69,7 @@ export function AskScreen({ panel: panelName }: { panel: string | undefined }): 
     try {
       const { id } = await startDebate(asking);
       storeDraft({ ...EMPTY_DRAFT, panel: draft.panel, project: draft.project });
-      go({ screen: "debate", id, view: "debate", cell: null });
+      openDebate(id);
     } catch (thrown) {
       setError(await describeRefusal(thrown, asking));
       setBusy(false);

@@ -27,7 +27,7 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
   const first =
     all || query !== "" || matches.length <= MAX_UNSEARCHED ? matches.length : MAX_UNSEARCHED;
   // The chosen panel is always visible.
-  const visiblePanels = matches.filter((panel, at) => at < first || panel.name === chosen);
+  const visiblePanels = matches.filter((panel, index) => index < first || panel.name === chosen);
   const chosenPanel = panels.find(({ name }) => name === chosen);
   return (
     <fieldset class="panel-picker">

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
 import { type StoredEvent, readPanelName } from "@rostrum/core/protocol";
 import { clipLine, escapeInvisible, wasStopped } from "@rostrum/core/support";
-import { formatMoment, describeState } from "@rostrum/core/export";
+import { formatDateTime, describeState } from "@rostrum/core/export";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
@@ -92,8 +92,8 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         </a>
       </h2>
       <p class="dim small">
-        {at === undefined ? "" : formatMoment(at)}{" "}
-        <StatePill state={status} words={describeState(status, wasStopped(error))} />
+        {at === undefined ? "" : formatDateTime(at)}{" "}
+        <StatePill state={status} label={describeState(status, wasStopped(error))} />
       </p>
       {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
       <p class="said compare-answer">{clipLine(describeResult(result) || "no answer", 160)}</p>

@@ -66,11 +66,14 @@ function Reply({ position, number }: LastReply): VNode {
 function findLastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
   const numbers = numberAnswers(rounds);
   const last = new Map<string, LastReply>();
-  rounds.forEach((round, index) =>
-    round.positions.forEach((position, seat) => {
+  rounds.forEach((round, roundIndex) =>
+    round.positions.forEach((position, memberIndex) => {
       const counts = position.status === "spoke" || position.status === "kept";
       if (counts || !last.has(position.debater)) {
-        last.set(position.debater, { position, number: numbers[index]?.[seat] ?? null });
+        last.set(position.debater, {
+          position,
+          number: numbers[roundIndex]?.[memberIndex] ?? null,
+        });
       }
     }),
   );

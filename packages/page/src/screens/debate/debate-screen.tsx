@@ -24,7 +24,7 @@ import { formatTypicalCost } from "../../record/describe-panel.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
-import { go } from "../../route/use-route.ts";
+import { go, openDebate } from "../../route/use-route.ts";
 import type { Actions, Changes, Estimate } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
@@ -38,29 +38,32 @@ const OutcomeBox = lazy(
   "part",
 );
 
+// Loaded on demand, because few debates wait in a queue.
+const QueueNotice = lazy(async () => (await import("./queue-notice.tsx")).QueueNotice, "part");
+
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
-  const { id, view, cell, passage, column } = route;
-  const { moment, isDisconnected, isBuffered, queuePlace, error, isMissing, reload } =
+  const { id } = route;
+  const { snapshot, isDisconnected, isBuffered, queuePosition, error, isMissing, reload } =
     useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
-  const estimate = useEstimate(rights?.may("ask") ? (moment?.record ?? null) : null);
-  const question = moment?.record.result.question;
+  const estimate = useEstimate(rights?.may("ask") ? (snapshot?.record ?? null) : null);
+  const question = snapshot?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum`;
   }, [question]);
   if (error) return <NoDebate error={error} isMissing={isMissing} reload={reload} />;
-  if (!moment && isBuffered)
+  if (!snapshot && isBuffered)
     return (
       <Problem>
         The debate is running, but a proxy between this page and the server buffers its events. Turn
         buffering off (nginx: proxy_buffering off), or reload this page when the debate is over.
       </Problem>
     );
-  if (!moment || !rights)
+  if (!snapshot || !rights)
     return (
       <div class="debate loading" aria-busy="true">
         <div class="debate-top">
@@ -72,28 +75,25 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     );
   return (
     <>
-      {queuePlace !== null && <QueuePlace place={queuePlace} />}
+      {queuePosition !== null && <QueueNotice position={queuePosition} />}
       <DebatePage
         key={id}
         id={id}
-        moment={moment}
-        view={view}
-        cell={cell}
-        passage={passage}
-        column={column}
+        snapshot={snapshot}
+        address={route}
         isConnectionLost={isDisconnected}
         actions={{
-          ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={reload} />,
-          outcome: <OutcomeBox record={moment.record} reload={reload} />,
-          askAgain: rights.may("ask") ? (panel) => askAgain(moment.record, panel) : null,
+          ...allowed(actions.changes, rights, snapshot.record.started?.userId),
+          review: <ReviewBox record={snapshot.record} reload={reload} />,
+          outcome: <OutcomeBox record={snapshot.record} reload={reload} />,
+          askAgain: rights.may("ask") ? (panel) => askAgain(snapshot.record, panel) : null,
           estimate,
           user: rights.me?.user ?? null,
-          mayDecide: rights.may("review", moment.record.started?.userId),
-          share: <ShareButton id={id} moment={moment} />,
+          mayDecide: rights.may("review", snapshot.record.started?.userId),
+          share: <ShareButton id={id} snapshot={snapshot} />,
           exportAs: async (format) =>
             save(
-              nameFile(moment.record.started?.question ?? "", id, format),
+              nameFile(snapshot.record.started?.question ?? "", id, format),
               await exportDebate(id, format),
             ),
           files: actions.files,
@@ -184,7 +184,7 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       stop: () => cancelDebate(id),
       async fork(fromRound) {
         const forked = await forkDebate(id, fromRound);
-        go({ screen: "debate", id: forked.id, view: "debate", cell: null });
+        openDebate(forked.id);
       },
       async remove() {
         await deleteDebate(id);
@@ -195,19 +195,8 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
       speak: (name, text) => speakInDebate(id, name, text),
       async follow(question) {
         const next = await followDebate(id, question);
-        go({ screen: "debate", id: next.id, view: "debate", cell: null });
+        openDebate(next.id);
       },
     },
   };
-}
-
-/** Place of a waiting debate in the queue. */
-function QueuePlace({ place }: { place: number }): VNode {
-  return (
-    <p class="notice queue-place" role="status">
-      <strong>{place === 1 ? "Next in the queue" : `Number ${place} in the queue`}</strong> The
-      server is running as many debates as it may. This one starts by itself when it is its turn,
-      and costs nothing until then.
-    </p>
-  );
 }

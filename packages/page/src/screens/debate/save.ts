@@ -13,9 +13,9 @@ const MAX_NAME_CHARS = 60;
 
 /** Names a file after the question, for people; a question without Latin letters gives the id. */
 export function nameFile(question: string, id: string, extension: string): string {
-  const words = formatTitle(question, MAX_NAME_CHARS)
+  const title = formatTitle(question, MAX_NAME_CHARS)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  return `${words === "" ? `debate-${id}` : words}.${extension}`;
+  return `${title === "" ? `debate-${id}` : title}.${extension}`;
 }

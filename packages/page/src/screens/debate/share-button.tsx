@@ -1,16 +1,16 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useRights } from "../../rights/rights.ts";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 
 const ShareDialog = lazy(async () => (await import("./share-dialog.tsx")).ShareDialog, "part");
 
 /** Opens the dialog that shares a debate. */
-export function ShareButton({ id, moment }: { id: string; moment: Moment }): VNode {
+export function ShareButton({ id, snapshot }: { id: string; snapshot: DebateSnapshot }): VNode {
   const [open, setOpen] = useState(false);
-  const mayLink = useRights()?.may("share", moment.record.started?.userId) ?? false;
+  const mayLink = useRights()?.may("share", snapshot.record.started?.userId) ?? false;
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
@@ -18,7 +18,7 @@ export function ShareButton({ id, moment }: { id: string; moment: Moment }): VNo
         <span class="label">Share</span>
       </button>
       {open && (
-        <ShareDialog id={id} moment={moment} mayLink={mayLink} close={() => setOpen(false)} />
+        <ShareDialog id={id} snapshot={snapshot} mayLink={mayLink} close={() => setOpen(false)} />
       )}
     </>
   );

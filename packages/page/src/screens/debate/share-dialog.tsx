@@ -2,11 +2,11 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { formatMoment } from "@rostrum/core/export";
+import { formatDateTime } from "@rostrum/core/export";
 import { describeError } from "../../api/api-error.ts";
 import { send } from "../../api/request.ts";
 import { createShare, listShares, revokeShare, type Share } from "../../api/shares.ts";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -19,17 +19,17 @@ import "../../style/share.css";
 
 interface ShareDialogProps {
   id: string;
-  moment: Moment;
+  snapshot: DebateSnapshot;
   /** True if this user may create links. */
   mayLink: boolean;
   close(): void;
 }
 
 /** Shares a debate: with a link that expires, or as a file. */
-export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): VNode {
+export function ShareDialog({ id, snapshot, mayLink, close }: ShareDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const { status } = moment.record;
+  const { status } = snapshot.record;
   const isOver = status === "completed" || status === "failed";
   return (
     <dialog
@@ -60,8 +60,8 @@ export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): V
               icon="save"
               act={async () =>
                 save(
-                  nameFile(moment.record.started?.question ?? "", id, "html"),
-                  await buildSharedFile(moment.events),
+                  nameFile(snapshot.record.started?.question ?? "", id, "html"),
+                  await buildSharedFile(snapshot.events),
                 )
               }
             >
@@ -183,9 +183,9 @@ function ShareItem({ share, changed: onChange }: { share: Share; changed(): void
   return (
     <li>
       <span>
-        Works until {formatMoment(Date.parse(expiresAt))}
+        Works until {formatDateTime(Date.parse(expiresAt))}
         <span class="dim small">
-          {`made ${formatMoment(Date.parse(createdAt))}${by === null ? "" : ` by ${escapeInvisible(by)}`}`}
+          {`made ${formatDateTime(Date.parse(createdAt))}${by === null ? "" : ` by ${escapeInvisible(by)}`}`}
         </span>
       </span>
       <ActionButton

@@ -15,7 +15,7 @@ const draft: PanelDraft = {
   ...EMPTY,
   name: "review board",
   purpose: "Contracts: what can go wrong?",
-  seats: [
+  members: [
     { model: "openai/gpt-5-mini" },
     { model: "a/b", name: "Ann", instructions: "Be strict." },
   ],
@@ -46,7 +46,7 @@ test("whatever is typed, the YAML means the same", () => {
         ...draft,
         name,
         purpose,
-        seats: [{ model: "m", instructions }, { model: "n" }],
+        members: [{ model: "m", instructions }, { model: "n" }],
       };
       const { panels } = parse(formatYaml(typed)) as {
         panels: Record<string, { debaters: unknown[] }>;
@@ -62,7 +62,7 @@ test("whatever is typed, the YAML means the same", () => {
 });
 
 test("a panel of fewer than two can't be asked", () => {
-  expect(buildAsking({ ...draft, seats: [{ model: "a" }] }, "Why?")).toBeNull();
+  expect(buildAsking({ ...draft, members: [{ model: "a" }] }, "Why?")).toBeNull();
 });
 
 test("a copy of a panel has those of its models that may be named", () => {
@@ -88,20 +88,23 @@ test("a copy of a panel has those of its models that may be named", () => {
     },
     ["a/b"],
   );
-  expect(copy).toMatchObject({ name: "mixed-2", seats: [{ model: "a/b" }], judge: "a/b" });
+  expect(copy).toMatchObject({ name: "mixed-2", members: [{ model: "a/b" }], judge: "a/b" });
 });
 
-const seat = (model: string, instructions?: string) => ({
+const member = (model: string, instructions?: string) => ({
   model,
   ...(instructions === undefined ? {} : { instructions }),
 });
 
 test.each([
-  [[seat("a"), seat("a"), seat("a")], true],
-  [[seat("a"), seat("a", " "), seat("a", "")], true],
-  [[seat("b"), seat("a", "Be strict."), seat("a", "Be strict."), seat("a", "Be strict.")], true],
-  [[seat("a"), seat("a"), seat("b")], false],
-  [[seat("a"), seat("a", "Be strict."), seat("a", "Be kind.")], false],
-])("%j: warned is %s", (seats, isWarned) => {
-  expect(warnOfTwins(seats) !== null).toBe(isWarned);
+  [[member("a"), member("a"), member("a")], true],
+  [[member("a"), member("a", " "), member("a", "")], true],
+  [
+    [member("b"), member("a", "Be strict."), member("a", "Be strict."), member("a", "Be strict.")],
+    true,
+  ],
+  [[member("a"), member("a"), member("b")], false],
+  [[member("a"), member("a", "Be strict."), member("a", "Be kind.")], false],
+])("%j: warned is %s", (members, isWarned) => {
+  expect(warnOfTwins(members) !== null).toBe(isWarned);
 });

@@ -1,12 +1,12 @@
 import type { PanelSummary } from "@rostrum/core/protocol";
-import type { Asking, Seat, Settings } from "../../api/asking.ts";
+import type { Asking, MemberDraft, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
 /** A panel that is being built. */
 export interface PanelDraft {
   name: string;
   purpose: string;
-  seats: Seat[];
+  members: MemberDraft[];
   /** Id of a model. Empty for no judge. */
   judge: string;
   entered: Entered;
@@ -16,7 +16,7 @@ export interface PanelDraft {
 export const EMPTY: PanelDraft = {
   name: "",
   purpose: "",
-  seats: [],
+  members: [],
   judge: "",
   entered: {},
   settings: {},
@@ -29,19 +29,19 @@ export function readDraft(panel: PanelSummary, models: readonly string[]): Panel
     ...EMPTY,
     name: `${panel.name}-2`,
     purpose: panel.purpose ?? "",
-    seats: panel.members.flatMap(({ model }) => (offered(model) ? [{ model }] : [])),
+    members: panel.members.flatMap(({ model }) => (offered(model) ? [{ model }] : [])),
     judge: panel.judge && offered(panel.judge.model) ? panel.judge.model : "",
   };
 }
 
 /** Builds the panel for a config or a request, without empty fields. */
 export function buildConfig({
-  seats,
+  members,
   judge,
   settings,
-}: PanelDraft): { debaters: Seat[] } & Settings {
+}: PanelDraft): { debaters: MemberDraft[] } & Settings {
   return {
-    debaters: seats.map(({ model, name = "", instructions = "" }) => ({
+    debaters: members.map(({ model, name = "", instructions = "" }) => ({
       model,
       ...(name.trim() === "" ? {} : { name: name.trim() }),
       ...(instructions.trim() === "" ? {} : { instructions: instructions.trim() }),
@@ -53,7 +53,7 @@ export function buildConfig({
 
 /** Builds a question to the unsaved panel. Null if it has too few members. */
 export function buildAsking(draft: PanelDraft, question: string): Asking | null {
-  return draft.seats.length < 2 ? null : { ...buildConfig(draft), question };
+  return draft.members.length < 2 ? null : { ...buildConfig(draft), question };
 }
 
 /** Formats the panel for a config file. JSON values are valid YAML, so any text is safe. */
@@ -65,10 +65,10 @@ export function formatYaml(draft: PanelDraft): string {
     `  ${JSON.stringify(draft.name.trim() || "my-panel")}:`,
     ...(purpose === "" ? [] : [`    purpose: ${JSON.stringify(purpose)}`]),
     "    debaters:",
-    ...debaters.map((seat) =>
-      Object.keys(seat).length === 1
-        ? `      - ${JSON.stringify(seat.model)}`
-        : `      - ${formatFlow(seat)}`,
+    ...debaters.map((member) =>
+      Object.keys(member).length === 1
+        ? `      - ${JSON.stringify(member.model)}`
+        : `      - ${formatFlow(member)}`,
     ),
     ...Object.entries(settings).map(([key, value]) => `    ${key}: ${formatFlow(value)}`),
   ];
@@ -87,8 +87,8 @@ function formatFlow(value: unknown): string {
 const MIN_TWINS = 3;
 
 /** Warns about members with the same model and the same instructions. Null if there are too few of them. */
-export function warnOfTwins(seats: readonly Seat[]): string | null {
-  const groups = Map.groupBy(seats, ({ model, instructions = "" }) =>
+export function warnOfTwins(members: readonly MemberDraft[]): string | null {
+  const groups = Map.groupBy(members, ({ model, instructions = "" }) =>
     JSON.stringify([model, instructions.trim()]),
   );
   const twins = [...groups.values()].find((group) => group.length >= MIN_TWINS);

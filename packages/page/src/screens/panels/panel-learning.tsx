@@ -4,7 +4,7 @@ import {
   describeMilestone,
   describeMissing,
   formatCount,
-  formatMoment,
+  formatDateTime,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { LearnedVersion } from "@rostrum/core/protocol";
@@ -82,5 +82,5 @@ function describeVersion({ version, rows, unlabelled, by, at, copyOf }: LearnedV
   const authorWords = by === null ? "" : ` by ${escapeInvisible(by)}`;
   const labelWords = unlabelled ? "without known answers" : "with known answers";
   const copyWords = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
-  return `Version ${version}: ${formatCount(rows, "question")} ${labelWords}${copyWords}, ${formatMoment(at)}${authorWords}`;
+  return `Version ${version}: ${formatCount(rows, "question")} ${labelWords}${copyWords}, ${formatDateTime(at)}${authorWords}`;
 }

@@ -20,7 +20,7 @@ export function PanelText({ draft, maySave, onSaved }: PanelTextProps): VNode {
   async function save(): Promise<void> {
     const name = draft.name.trim();
     if (name === "") throw new Error("Give it a name first.");
-    if (draft.seats.length < 2) throw new Error("Add two members first.");
+    if (draft.members.length < 2) throw new Error("Add two members first.");
     const purpose = draft.purpose.trim();
     const { version } = await savePanel({
       ...buildConfig(draft),

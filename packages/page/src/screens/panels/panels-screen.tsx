@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { formatRoute } from "../../route/route.ts";
-import { go } from "../../route/use-route.ts";
+import { openDebate } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { useStartDebate } from "../ask/use-start-debate.ts";
 import { PanelHealth, PanelMembers } from "../../parts/panel-facts.tsx";
@@ -20,7 +20,7 @@ import { scrollToPart } from "../../views/scroll-to-part.ts";
 import { buildAsking, readDraft, EMPTY, type PanelDraft, warnOfTwins } from "./panel-draft.ts";
 import { PanelCalibration } from "./panel-calibration.tsx";
 import { PanelText } from "./panel-text.tsx";
-import { SeatList } from "./seat-list.tsx";
+import { MemberDraftList } from "./member-draft-list.tsx";
 import "../../style/screens.css";
 import "../../style/ask.css";
 import "../../style/lists.css";
@@ -75,12 +75,12 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   }, [panelName]);
   const asking = buildAsking(draft, question);
   const planning = usePlan(asking);
-  const warning = warnOfTwins(draft.seats);
+  const warning = warnOfTwins(draft.members);
 
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
     const { id } = await startDebate(asking);
-    go({ screen: "debate", id, view: "debate", cell: null });
+    openDebate(id);
   }
 
   return (
@@ -115,7 +115,11 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
                 />
               </label>
             </div>
-            <SeatList seats={draft.seats} models={models} change={(seats) => change({ seats })} />
+            <MemberDraftList
+              members={draft.members}
+              models={models}
+              change={(members) => change({ members })}
+            />
             {warning !== null && (
               <p class="notice" role="status">
                 {escapeInvisible(warning)}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { formatCount, formatMoment } from "@rostrum/core/export";
+import { formatCount, formatDateTime } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { isMyTurn, useRights } from "../../rights/rights.ts";
@@ -47,10 +47,10 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
     `to review ${JSON.stringify(assignee)}`,
   );
   const pending = usePending();
-  const settled = pending.filter(({ state }) => state === "sent").length;
+  const sentCount = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
-    if (settled > 0) onChange();
-  }, [settled]);
+    if (sentCount > 0) onChange();
+  }, [sentCount]);
   useEffect(() => {
     const timer = setInterval(loaded.reload, REFRESH_MS);
     return () => clearInterval(timer);
@@ -111,7 +111,7 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
       {turns.map(renderItem)}
       {loaded.value !== null &&
         (runs.length > turns.length
-          ? waiting.length > 0 && <PartTitle words="Waiting for a person" count={waiting.length} />
+          ? waiting.length > 0 && <PartTitle title="Waiting for a person" count={waiting.length} />
           : turns.length === 0 && <NothingToDecide mine={mine} />)}
       {rights?.may("review") === false && runs.some(({ waitsFor }) => !waitsFor) && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
@@ -119,7 +119,7 @@ export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
       {waiting.map(renderItem)}
       {escalated.length > 0 && (
         <>
-          <PartTitle words="Answered without agreement" count={escalated.length} />
+          <PartTitle title="Answered without agreement" count={escalated.length} />
           {escalated.map(renderItem)}
         </>
       )}
@@ -146,10 +146,10 @@ function NothingToDecide({ mine }: { mine: boolean }): VNode {
   );
 }
 
-function PartTitle({ words, count }: { words: string; count: number }): VNode {
+function PartTitle({ title, count }: { title: string; count: number }): VNode {
   return (
     <h2 class="inbox-part">
-      {words} <small>{count === 1 ? "1" : `${count}, oldest first`}</small>
+      {title} <small>{count === 1 ? "1" : `${count}, oldest first`}</small>
     </h2>
   );
 }
@@ -180,7 +180,7 @@ function ReviewItem(props: ReviewItemProps): VNode {
     run.waitsFor && !isTurn
       ? describeWaiting(run).replace("Waiting", "waiting")
       : describeAgreeing(run),
-    `since ${formatMoment(run.createdAt)}`,
+    `since ${formatDateTime(run.createdAt)}`,
   ];
   return (
     <article class={open ? "inbox-item open" : "inbox-item"}>

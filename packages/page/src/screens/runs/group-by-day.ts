@@ -30,7 +30,7 @@ export function groupByDay(runs: readonly RunSummary[], now: number): RunDay[] {
 }
 
 /** Days since 1970, in the reader's time zone. */
-function countDays(at: number): number {
-  const date = new Date(at);
+function countDays(time: number): number {
+  const date = new Date(time);
   return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 }

@@ -52,8 +52,8 @@ export function RunFiltersForm({ filters, panels, children }: RunFiltersFormProp
               })
             }
           >
-            {STATES.map(([value, words]) => (
-              <option value={value}>{words}</option>
+            {STATES.map(([value, label]) => (
+              <option value={value}>{label}</option>
             ))}
           </select>
         </label>

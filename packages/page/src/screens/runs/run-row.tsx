@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatCost, formatCount, formatMoment, formatMoney } from "@rostrum/core/export";
+import { formatCost, formatCount, formatDateTime, formatMoney } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Icon, type IconName } from "../../parts/icon.tsx";
@@ -48,7 +48,7 @@ export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
       <time
         class="run-when"
         dateTime={new Date(createdAt).toISOString()}
-        title={formatMoment(createdAt)}
+        title={formatDateTime(createdAt)}
       >
         {formatAge(createdAt, now)}
       </time>
@@ -72,28 +72,28 @@ function RunCost({ run: { costUsd, atLeastUsd } }: { run: RunSummary }): VNode {
 interface Sign {
   icon: IconName | "pulse";
   tone: string;
-  words: string;
+  label: string;
 }
 
 /** State that needs attention, most urgent first. Null for a run that simply finished. */
 function findSign(run: RunSummary): Sign | null {
   const { status, stopped, stopReason, tied, uncompared, escalated } = run;
-  if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
+  if (status === "running") return { icon: "pulse", tone: "", label: "Running" };
   if (status === "failed")
-    return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
-  if (status === "waiting") return { icon: "person", tone: "warn", words: describeWaiting(run) };
+    return { icon: "close", tone: stopped ? "dim" : "bad", label: stopped ? "Stopped" : "Failed" };
+  if (status === "waiting") return { icon: "person", tone: "warn", label: describeWaiting(run) };
   if (tied !== undefined || stopReason === "tied")
-    return { icon: "alert", tone: "warn", words: uncompared ? "Not compared" : "Tied" };
-  return escalated ? { icon: "alert", tone: "warn", words: "Disputed" } : null;
+    return { icon: "alert", tone: "warn", label: uncompared ? "Not compared" : "Tied" };
+  return escalated ? { icon: "alert", tone: "warn", label: "Disputed" } : null;
 }
 
 function RunSign({ run }: { run: RunSummary }): VNode {
   const sign = findSign(run);
   if (sign === null) return <span class="run-sign" />;
   return (
-    <span class={`run-sign tone-${sign.tone}`} title={sign.words}>
+    <span class={`run-sign tone-${sign.tone}`} title={sign.label}>
       {sign.icon === "pulse" ? <span class="dot beating" /> : <Icon name={sign.icon} />}
-      <span class="hidden">{sign.words}: </span>
+      <span class="hidden">{sign.label}: </span>
     </span>
   );
 }

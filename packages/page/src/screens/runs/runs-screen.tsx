@@ -76,12 +76,12 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {list.value !== null && loadedRuns.length === 0 && (
         <NoRuns filters={filtered ? filters : null} />
       )}
-      {groupByDay(loadedRuns, currentTime).map(({ name, runs }, at, days) => (
+      {groupByDay(loadedRuns, currentTime).map(({ name, runs }, index, days) => (
         <section class="run-day" key={name} aria-label={name}>
           <header>
             <h2>{name}</h2>
             {/* The rest of the last day may not be loaded yet. */}
-            {(!hasOlder || at < days.length - 1) && <span>{formatSums(runs)}</span>}
+            {(!hasOlder || index < days.length - 1) && <span>{formatSums(runs)}</span>}
           </header>
           <ul class="card rows">
             {runs.map((run) => (

@@ -27,13 +27,13 @@ interface DayChartProps {
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
   const hasCosts = rows.some(({ atLeastUsd }) => atLeastUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
-  const [at, setAt] = useState<number | null>(null);
+  const [pointedIndex, setPointedIndex] = useState<number | null>(null);
   const measure = chosen ?? (hasCosts ? "cost" : "calls");
   const days = fillDays(rows, from, to);
   const { name, read } = MEASURES[measure];
   const values = days.map(read);
   const top = days[values.indexOf(Math.max(...values))];
-  const pointed = at === null ? undefined : days[at];
+  const pointed = pointedIndex === null ? undefined : days[pointedIndex];
   return (
     <figure class="day-chart">
       <figcaption>
@@ -61,7 +61,7 @@ export function DayChart({ rows, from, to }: DayChartProps): VNode {
           tzDate: (seconds) => library.tzDate(new Date(seconds * 1000), "UTC"),
           legend: { show: false },
           cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
-          hooks: { setCursor: [(chart) => setAt(chart.cursor.idx ?? null)] },
+          hooks: { setCursor: [(chart) => setPointedIndex(chart.cursor.idx ?? null)] },
           scales: {
             x: { range: (_, low, high) => [low - HALF_DAY, high + HALF_DAY] },
             y: { range: (_, _low, high) => [0, high > 0 ? high * 1.08 : 1] },

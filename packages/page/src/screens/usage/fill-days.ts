@@ -10,8 +10,8 @@ export function fillDays(rows: readonly UsageRow[], from: string, to: string): U
   const last = Date.parse(to);
   const first = Math.max(Date.parse(from), last - (MAX_DAYS - 1) * DAY_MS);
   const days: UsageRow[] = [];
-  for (let at = first; at <= last; at += DAY_MS) {
-    const key = new Date(at).toISOString().slice(0, 10);
+  for (let time = first; time <= last; time += DAY_MS) {
+    const key = new Date(time).toISOString().slice(0, 10);
     days.push(
       byDay.get(key) ?? {
         key,

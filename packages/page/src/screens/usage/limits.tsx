@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatMoment, formatMoney, formatNumber } from "@rostrum/core/export";
+import { formatDateTime, formatMoney, formatNumber } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { UsageLimit } from "../../api/endpoints.ts";
 import { Bar } from "../../parts/bar.tsx";
@@ -58,7 +58,7 @@ function formatName({ user, team, project }: UsageLimit): string {
 }
 
 function formatReset({ resetsAt }: UsageLimit): string {
-  return resetsAt === undefined ? "" : `, resets on ${formatMoment(Date.parse(resetsAt))}`;
+  return resetsAt === undefined ? "" : `, resets on ${formatDateTime(Date.parse(resetsAt))}`;
 }
 
 function formatQuantity(part: (typeof PARTS)[number], amount: number): string {

@@ -92,8 +92,8 @@ export function findRange({ days, from, to }: Period, now: number): { from: stri
   return { from: formatDay(now - (days - 1) * DAY_MS), to: today };
 }
 
-function formatDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+function formatDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 function Totals({ total }: { total: UsageReport["total"] }): VNode {

@@ -23,8 +23,8 @@ import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
 import "../../style/calls.css";
 
 /** Every call of a debate: prompt, reply, time, duration and cost. */
-export function CallsView({ id, moment, numbers, memberNames }: ViewProps): VNode {
-  const { record } = moment;
+export function CallsView({ id, snapshot, numbers, memberNames }: ViewProps): VNode {
+  const { record } = snapshot;
   // Reloads while the debate runs; a finished one loads once.
   const { value, error, reload } = useLoaded(
     (signal) => getCalls(id, signal),
@@ -55,8 +55,8 @@ export function CallsView({ id, moment, numbers, memberNames }: ViewProps): VNod
         <div class="call-captions" aria-hidden="true">
           <span>Role and model</span>
           <span class="call-axis">
-            {axis.ticks.map(({ at, words }) => (
-              <span style={{ insetInlineStart: `${at * 100}%` }}>{words}</span>
+            {axis.ticks.map(({ position, label }) => (
+              <span style={{ insetInlineStart: `${position * 100}%` }}>{label}</span>
             ))}
           </span>
           <span>Time</span>
@@ -108,8 +108,8 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
         class={`call-lane ${member === null ? "c-none" : colourClass(number)}`}
         aria-hidden="true"
       >
-        {axis.ticks.map(({ at }) => (
-          <i class="call-tick" style={{ insetInlineStart: `${at * 100}%` }} />
+        {axis.ticks.map(({ position }) => (
+          <i class="call-tick" style={{ insetInlineStart: `${position * 100}%` }} />
         ))}
         {bar && (
           <i

@@ -14,10 +14,10 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** Names the member or the purpose of a call, and its round, counted from 1. */
 export function describeRole({ role, member, round }: DebateCall): { name: string; note: string } {
-  const place = round === undefined || round === null ? "" : `round ${round + 1}`;
-  const words = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;
-  if (role === "debater" && member !== null) return { name: member, note: place };
+  const roundText = round === undefined || round === null ? "" : `round ${round + 1}`;
+  const roleName = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;
+  if (role === "debater" && member !== null) return { name: member, note: roundText };
   if (role === "ballot" && member !== null) return { name: member, note: "ballot" };
   if (role === "tool" && member !== null) return { name: member, note: "tool" };
-  return { name: words ?? role, note: place };
+  return { name: roleName ?? role, note: roundText };
 }

@@ -19,12 +19,12 @@ test("every call with a time lies on the axis, and ticks lie apart", () => {
         expect(bar.start + bar.width).toBeLessThanOrEqual(1 + 1e-9);
       });
       expect(ticks.length).toBeLessThanOrEqual(6);
-      expect(new Set(ticks.map(({ words }) => words)).size).toBe(ticks.length);
+      expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
     }),
   );
 });
 
 test("ticks are round numbers", () => {
   const { ticks } = layOutCalls([{ startedAt: 1000, durationMs: 79_000 }]);
-  expect(ticks.map(({ words }) => words)).toEqual(["0 s", "30 s", "60 s"]);
+  expect(ticks.map(({ label }) => label)).toEqual(["0 s", "30 s", "60 s"]);
 });

@@ -4,7 +4,7 @@ import type { DebateCall } from "../../api/calls.ts";
 /** Positions of calls on a time axis, as shares of its length. */
 export interface TimeAxis {
   spanMs: number;
-  ticks: { at: number; words: string }[];
+  ticks: { position: number; label: string }[];
   /** In the order of the calls. Null if the time of a call is unknown. */
   bars: ({ start: number; width: number } | null)[];
 }
@@ -28,13 +28,13 @@ export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
   const step = STEPS_MS.find((ms) => length / ms <= MAX_TICKS) ?? Math.ceil(length / MAX_TICKS);
   const count = starts.length === 0 ? 0 : Math.floor(length / step) + 1;
   const ticks = Array.from({ length: count }, (_, index) => ({
-    at: (index * step) / length,
-    words: index === 0 ? "0 s" : formatTick(index * step),
+    position: (index * step) / length,
+    label: index === 0 ? "0 s" : formatTick(index * step),
   }));
   return {
     spanMs,
     // A label at the very end would overflow the axis.
-    ticks: ticks.filter(({ at }) => at < 0.95),
+    ticks: ticks.filter(({ position }) => position < 0.95),
     bars: calls.map(({ startedAt, durationMs }) =>
       startedAt === null
         ? null

@@ -14,13 +14,13 @@ import "../../style/changes.css";
 
 /** All changed answers, with their reasons. */
 export function ChangesView(props: ViewProps): VNode {
-  const { id, moment, numbers, cell, names } = props;
-  const { rounds, whatIf } = moment.record.result;
+  const { id, snapshot, numbers, replyAddress, names } = props;
+  const { rounds, whatIf } = snapshot.record.result;
   const { changed } = whatIf;
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
   // One change is open from the start: the first, unless the address names another.
-  const openCell = cell ?? changed[0] ?? null;
-  const change = openCell && findChange(rounds, openCell);
+  const openReply = replyAddress ?? changed[0] ?? null;
+  const change = openReply && findChange(rounds, openReply);
   const numberOf = (answer: string | null): number | null =>
     answer === null ? null : findAnswerNumber(rounds, numbers, answer);
   return (
@@ -31,10 +31,10 @@ export function ChangesView(props: ViewProps): VNode {
             ? "Nobody changed their answer"
             : `${formatCount(changed.length, "change")} of mind`}
         </h2>
-        <Flow {...props} cell={openCell} />
+        <Flow {...props} replyAddress={openReply} />
         <ul class="change-list">
           {changed.map(({ debater, round, from, to }) => {
-            const current = openCell?.round === round && openCell.debater === debater;
+            const current = openReply?.round === round && openReply.debater === debater;
             const reason = findPosition(rounds, { round, debater })?.justification;
             return (
               <li class={current ? "current" : ""}>
@@ -64,12 +64,12 @@ export function ChangesView(props: ViewProps): VNode {
           key={`${change.after.round} ${change.after.debater}`}
           id={id}
           change={change}
-          see={moment.record.started?.rules.see ?? "all"}
+          see={snapshot.record.started?.rules.see ?? "all"}
           numberOf={numberOf}
           names={names}
         />
       )}
-      {cell && !change && (
+      {replyAddress && !change && (
         <p class="dim">
           This debater did not change its answer in this round. Choose a change from the list.
         </p>

@@ -49,7 +49,7 @@ describe("a diff", () => {
 
   test("of long, different texts takes no longer than a click", () => {
     const long = (seed: number): string =>
-      Array.from({ length: 20_000 }, (_, at) => `w${(at * seed) % 9973}`).join(" ");
+      Array.from({ length: 20_000 }, (_, index) => `w${(index * seed) % 9973}`).join(" ");
     const began = performance.now();
     const pieces = compareTexts(long(7), long(11));
     expect(without("new", pieces)).toBe(long(7));

@@ -34,10 +34,10 @@ export function compareTexts(before: string, after: string): DiffPiece[] {
 
 /** Returns true if two texts have enough in common for a readable difference. */
 export function areAlike(pieces: readonly DiffPiece[]): boolean {
-  const words = (kinds: readonly DiffPiece["kind"][]): number =>
+  const countWordsOf = (kinds: readonly DiffPiece["kind"][]): number =>
     pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? countWords(text) : 0), 0);
-  const longer = Math.max(words(["same", "gone"]), words(["same", "new"]));
-  return longer > 0 && words(["same"]) / longer >= MIN_COMMON_SHARE;
+  const longer = Math.max(countWordsOf(["same", "gone"]), countWordsOf(["same", "new"]));
+  return longer > 0 && countWordsOf(["same"]) / longer >= MIN_COMMON_SHARE;
 }
 
 /** Merges neighboring changes and the few common words between them. */
@@ -51,8 +51,8 @@ function joinSlightChanges(pieces: readonly DiffPiece[]): DiffPiece[] {
     removedText = "";
     addedText = "";
   };
-  pieces.forEach(({ kind, text }, at) => {
-    const between = at > 0 && at < pieces.length - 1;
+  pieces.forEach(({ kind, text }, index) => {
+    const between = index > 0 && index < pieces.length - 1;
     const isSlight =
       kind === "same" && between && !text.includes("\n") && countWords(text) < MIN_COMMON_WORDS;
     if (kind === "same" && !isSlight) {

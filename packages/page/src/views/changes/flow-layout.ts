@@ -44,18 +44,18 @@ export function layOutFlow(
   const lanes = buildLanes(rounds, numbers);
   const room = Math.max(1, width - 2 * SIDE - nameWidth);
   const step = rounds.length < 2 ? room : room / (rounds.length - 1);
-  const columns = rounds.map(({ index }, at) => ({ round: index, x: SIDE + at * step }));
+  const columns = rounds.map(({ index }, column) => ({ round: index, x: SIDE + column * step }));
   const paths = names.map((debater, member) =>
-    rounds.map((round, at): Stop => {
-      const number = numbers[at]?.[member] ?? null;
+    rounds.map((round, column): Stop => {
+      const number = numbers[column]?.[member] ?? null;
       const lane = lanes.find((each) => each.number === number);
-      const sharing = round.positions.map((_, other) => numbers[at]?.[other] ?? null);
+      const sharing = round.positions.map((_, other) => numbers[column]?.[other] ?? null);
       // Within a lane, members are in panel order.
       const row = sharing.slice(0, member).filter((other) => other === number).length;
       return {
         debater,
         round: round.index,
-        x: columns[at]?.x ?? 0,
+        x: columns[column]?.x ?? 0,
         y: (lane?.top ?? 0) + LABEL + row * ROW + ROW / 2 - 4,
         number,
         isChanged: round.positions[member]?.changed ?? false,
@@ -72,16 +72,16 @@ function buildLanes(
   numbers: readonly (readonly (number | null)[])[],
 ): Lane[] {
   const groups = new Map<number | null, { answer: string; maxCount: number }>();
-  rounds.forEach(({ positions }, at) => {
+  rounds.forEach(({ positions }, roundIndex) => {
     const roundCounts = new Map<number | null, number>();
     positions.forEach(({ answer }, member) => {
-      const number = numbers[at]?.[member] ?? null;
+      const number = numbers[roundIndex]?.[member] ?? null;
       const count = (roundCounts.get(number) ?? 0) + 1;
       roundCounts.set(number, count);
       const previous = groups.get(number);
-      const words = number === null ? "no answer that counts" : (answer ?? "");
+      const answerText = number === null ? "no answer that counts" : (answer ?? "");
       groups.set(number, {
-        answer: previous?.answer ?? words,
+        answer: previous?.answer ?? answerText,
         maxCount: Math.max(previous?.maxCount ?? 0, count),
       });
     });

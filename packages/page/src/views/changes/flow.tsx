@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "../../parts/chip.tsx";
-import { useAnswerSign } from "../../parts/marks.ts";
+import { useAnswerSymbol } from "../../parts/symbols.ts";
 import { formatLabel } from "../../text/strip-markdown.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { debateHref } from "../../route/route.ts";
@@ -12,15 +12,15 @@ import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 const LETTER = 7.4;
 
 /** Answers as rows, rounds as columns, and one line per debater, to show who changed to which answer and when. */
-export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
-  const { rounds } = moment.record.result;
+export function Flow({ id, snapshot, numbers, replyAddress }: ViewProps): VNode {
+  const { rounds } = snapshot.record.result;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const longest = Math.max(...(rounds[0]?.positions ?? []).map(({ debater }) => debater.length), 1);
   const nameLength = Math.min(longest, width < 600 ? 10 : 20);
   const layout = layOutFlow(rounds, numbers, width, nameLength * LETTER + 16);
   const isCurrent = ({ round, debater }: Stop): boolean =>
-    cell?.round === round && cell.debater === debater;
+    replyAddress?.round === round && replyAddress.debater === debater;
   return (
     <div class="flow" ref={frame}>
       <svg width={layout.width} height={layout.height} role="group" aria-label="Answers by round">
@@ -35,7 +35,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
           </text>
         ))}
         {layout.paths.map((stops) =>
-          stops.slice(1).map((stop, at) => <Stretch from={stops[at] ?? stop} to={stop} />),
+          stops.slice(1).map((stop, index) => <Stretch from={stops[index] ?? stop} to={stop} />),
         )}
         {layout.lanes.map((lane) => (
           <LaneName lane={lane} width={layout.width} />
@@ -74,13 +74,13 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
 /** Drawn above the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
-  const mark = useAnswerSign()(lane.number);
+  const symbol = useAnswerSymbol()(lane.number);
   return (
     <g class={colourClass(lane.number)}>
       <text class="flow-letter" x={10} y={lane.top + 17}>
-        {mark}
+        {symbol}
       </text>
-      <text class="flow-answer" x={18 + Math.max(1, mark.length) * 10} y={lane.top + 17}>
+      <text class="flow-answer" x={18 + Math.max(1, symbol.length) * 10} y={lane.top + 17}>
         {clipLine(formatLabel(describeAnswer(lane.answer)), Math.max(8, letters))}
       </text>
     </g>

@@ -13,9 +13,9 @@ import "../../style/convergence.css";
 import "../../style/tables.css";
 
 /** Agreement by round, and the rounds in which other stop rules would have ended the debate. */
-export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
+export function ConvergenceView({ snapshot, numbers }: ViewProps): VNode {
   const [share, setShare] = useState(0.8);
-  const { record } = moment;
+  const { record } = snapshot;
   const rounds = record.result.rounds.slice(0, record.completedRounds);
   if (rounds.length === 0) return <p class="dim">No round is finished.</p>;
   const shares = rounds.flatMap(({ agreement }) => agreement ?? []);

@@ -22,18 +22,18 @@ export function findStop(
   question: string,
   rounds: readonly Round[],
 ): OtherStop {
-  const at = rounds.findIndex((round, index) => {
+  const stopIndex = rounds.findIndex((round, index) => {
     const roundsSoFar = rounds.slice(0, index + 1);
     const { agreement: share } = round;
     if (share === null) return false;
     const state = { question, round: round.index, rounds: roundsSoFar, agreement: share };
     return shouldStop([rule], { ...state, clusters: buildClusters(round) }) !== null;
   });
-  const playedRounds = at === -1 ? rounds : rounds.slice(0, at + 1);
+  const playedRounds = stopIndex === -1 ? rounds : rounds.slice(0, stopIndex + 1);
   const last = playedRounds.at(-1);
   return {
     name,
-    round: at === -1 ? null : (last?.index ?? null),
+    round: stopIndex === -1 ? null : (last?.index ?? null),
     answer: last ? findMajority(last.positions) : null,
     calls: playedRounds.reduce((sum, { positions }) => sum + countCalls(positions), 0),
   };

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 
 /** Moderator's notes, and the rounds that read them. */
-export function NoteList({ moment }: { moment: Moment }): VNode | null {
-  const { notes = [] } = moment.record.result;
+export function NoteList({ snapshot }: { snapshot: DebateSnapshot }): VNode | null {
+  const { notes = [] } = snapshot.record.result;
   if (notes.length === 0) return null;
   return (
     <section class="notes" aria-label="The moderator’s notes">

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { findAnswerLabel, type DebateRecord } from "@rostrum/core/record";
-import { formatAnswer, formatMoment } from "@rostrum/core/export";
+import { formatAnswer, formatDateTime } from "@rostrum/core/export";
 import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
@@ -35,7 +35,7 @@ export function Thread({ record }: { record: DebateRecord }): VNode | null {
             {run.answer === null ? "No answer yet" : describeRunAnswer(run.answer, 160)}
           </p>
           <span class="dim small">
-            {run.id === id ? "this page" : run.at === null ? "" : formatMoment(run.at)}
+            {run.id === id ? "this page" : run.at === null ? "" : formatDateTime(run.at)}
           </span>
         </li>
       ))}
@@ -86,8 +86,8 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
   ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
     for (const { id: followUpId, question, answer, label, createdAt } of followUps.toReversed()) {
-      const words = answer && (label ?? answer);
-      runsById.set(followUpId, { id: followUpId, question, answer: words, at: createdAt });
+      const answerText = answer && (label ?? answer);
+      runsById.set(followUpId, { id: followUpId, question, answer: answerText, at: createdAt });
       idsToLoad.push(followUpId);
     }
   }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { getMe } from "../../api/endpoints.ts";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { isMyTurn, useRights } from "../../rights/rights.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -10,8 +10,14 @@ import { TurnForm } from "./turn-form.tsx";
 import { WordsForm } from "./words-form.tsx";
 
 /** Forms for people that a running debate waits for: a turn, or a pause between rounds. */
-export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
-  const { record } = moment;
+export function TurnBoxes({
+  snapshot,
+  actions,
+}: {
+  snapshot: DebateSnapshot;
+  actions: Actions;
+}): VNode {
+  const { record } = snapshot;
   const { waits, started } = record;
   const { speak, say, proceed } = actions;
   return (
@@ -71,7 +77,7 @@ function Turn({ name, children }: { name: string; children: VNode }): VNode | nu
   return value === true || error !== null ? children : null;
 }
 
-type Rounds = Moment["record"]["result"]["rounds"];
+type Rounds = DebateSnapshot["record"]["result"]["rounds"];
 
 /** Returns false for reviews, drafts and assigned sides, which state no answer of their own. */
 function givesAnswer(kind: string | undefined, rounds: Rounds, source = ""): boolean {

@@ -10,7 +10,7 @@ interface TurnFormProps {
   record: DebateRecord;
   /** False for people who argue for a side, review or draft: they give no answer of their own. */
   answers: boolean;
-  send(words: string): Promise<void>;
+  send(text: string): Promise<void>;
 }
 
 /** A person's turn: a field for the answer, and the reasons that the other members read. */

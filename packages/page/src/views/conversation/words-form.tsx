@@ -8,19 +8,19 @@ interface WordsFormProps {
   /** Accessible name of the text field. */
   label: string;
   button: string;
-  send(words: string): Promise<void>;
+  send(text: string): Promise<void>;
   /** Further buttons. */
   children?: ComponentChildren;
 }
 
 /** A form for one text, which is cleared once it has been sent. */
 export function WordsForm({ title, label, button, send, children }: WordsFormProps): VNode {
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const { busy, error, submit } = useSending(async () => {
-    await send(words.trim());
-    setWords("");
+    await send(text.trim());
+    setText("");
   });
-  const empty = words.trim() === "";
+  const empty = text.trim() === "";
   return (
     <form class="words-form" onSubmit={submit} onKeyDown={submitOnEnter}>
       <h2>{title}</h2>
@@ -28,8 +28,8 @@ export function WordsForm({ title, label, button, send, children }: WordsFormPro
         {label}
         <textarea
           rows={3}
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
       <div class="words-buttons">

@@ -38,8 +38,8 @@ const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
 
 /** The answer below its headline, and the reasons for it. Long texts are folded. */
 export function AnswerBody(props: ViewProps): VNode | null {
-  const { moment } = props;
-  const { result } = moment.record;
+  const { snapshot } = props;
+  const { result } = snapshot.record;
   // A tie has no answer, and the reasons would be those of one side.
   if (findTie(result)) return null;
   return (
@@ -53,12 +53,12 @@ export function AnswerBody(props: ViewProps): VNode | null {
 }
 
 /** A text, a draft, fields or a list of findings. Null if the headline already shows all of it. */
-function AnswerText({ id, moment, names }: ViewProps): VNode | null {
-  const { result, started } = moment.record;
+function AnswerText({ id, snapshot, names }: ViewProps): VNode | null {
+  const { result, started } = snapshot.record;
   if (result.findings) return <FindingList id={id} result={result} started={started} />;
   const isDraft = result.decision.method === "drafted";
   const answer = formatAnswer(result.answer, result.unit);
-  if (!isDraft && readsAsRefusal(answer)) return <Declined words={answer} />;
+  if (!isDraft && readsAsRefusal(answer)) return <Declined text={answer} />;
   const fields = isDraft || typeof result.answer !== "object" ? null : readFields(result.answer);
   if (fields)
     return (
@@ -66,7 +66,7 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
         <FieldList value={fields} />
       </div>
     );
-  const shown = formatAnswerMarkdown(answer, result.text, findAnswerKind(moment.record));
+  const shown = formatAnswerMarkdown(answer, result.text, findAnswerKind(snapshot.record));
   const text = isDraft ? result.text : removeHeadline(shown.text, findWinningLabel(result));
   if (text.trim() === "") return null;
   return (
@@ -96,10 +96,10 @@ function removeHeadline(answer: string, label: string | null): string {
 }
 
 /** A panel's refusal, which must not look like an answer. */
-function Declined({ words }: { words: string }): VNode {
+function Declined({ text }: { text: string }): VNode {
   return (
     <div class="verdict-answer declined">
-      <Markdown text={words} />
+      <Markdown text={text} />
       <p class="dim small">
         This reads like a refusal. Rephrase the question, or ask another panel.
       </p>
@@ -108,8 +108,8 @@ function Declined({ words }: { words: string }): VNode {
 }
 
 /** The judge's reasons with their citations, or those of the reply behind the answer. */
-function Reasons({ id, moment, names }: ViewProps): VNode {
-  const { record } = moment;
+function Reasons({ id, snapshot, names }: ViewProps): VNode {
+  const { record } = snapshot;
   const { reasoning, decision, winner } = record.result;
   const { judgment, citations, justification, dissent, method } = decision;
   // Quotations in the judge's prose are marked only if it gave no citations.

@@ -22,14 +22,14 @@ const FollowUpForm = lazy(
 
 /** The full answer, the differences, and the members' replies; while a debate runs, the texts being written. */
 export function DebateView(props: ViewProps): VNode {
-  const { id, moment, actions } = props;
-  const { record } = moment;
+  const { id, snapshot, actions } = props;
+  const { record } = snapshot;
   const { result, status, started } = record;
   const isDecided = result.decision.method !== "none";
   const isOver = status === "completed";
   return (
     <div class="answer-view">
-      <NoteList moment={moment} />
+      <NoteList snapshot={snapshot} />
       {status === "running" && <LiveStage key="live" {...props} />}
       {actions && started?.parent !== undefined && <Thread key={`thread ${id}`} record={record} />}
       {isDecided && status !== "running" && <AnswerBody key="answer" {...props} />}
@@ -59,8 +59,8 @@ export function DebateView(props: ViewProps): VNode {
 }
 
 /** Warnings that don't affect the answer. */
-function Notes({ moment }: ViewProps): VNode | null {
-  const { record } = moment;
+function Notes({ snapshot }: ViewProps): VNode | null {
+  const { record } = snapshot;
   const stated = new Set(listNotices(record).map(({ title }) => title));
   const warnings = listOtherWarnings(record.result).filter((warning) => !stated.has(warning));
   if (warnings.length === 0) return null;

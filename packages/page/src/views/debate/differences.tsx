@@ -12,8 +12,8 @@ import type { ViewProps } from "../view-props.ts";
 const FIRST = 3;
 
 /** Points on which answers differ: contradictions first, then points that only some of them mention. */
-export function Differences({ moment, numbers, names }: ViewProps): VNode | null {
-  const { record } = moment;
+export function Differences({ snapshot, numbers, names }: ViewProps): VNode | null {
+  const { record } = snapshot;
   const members = new Map(
     listMembers(record, numbers).map(({ name, number }) => [name, number] as const),
   );
@@ -78,7 +78,7 @@ function describeMore(differences: readonly Difference[]): string {
   const kinds = [
     conflicts === 0 ? "" : formatCount(conflicts, "contradiction"),
     others === 0 ? "" : `${others} said by some`,
-  ].filter((words) => words !== "");
+  ].filter((text) => text !== "");
   return `Show ${differences.length} more: ${kinds.join(", ")}`;
 }
 

@@ -16,7 +16,7 @@ import { findAskedSince } from "../../record/find-asked-since.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { readReasons } from "../../record/read-reasons.ts";
-import { columnHref, debateHref } from "../../route/route.ts";
+import { debateHref, memberHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { answersBlind } from "./answers-blind.ts";
 import { MemberList } from "./member-list.tsx";
@@ -28,8 +28,8 @@ const MAX_ROWS = 6;
 
 /** A running debate: its steps and the texts being written. All heights are fixed, so that nothing moves. */
 export function LiveStage(props: ViewProps): VNode {
-  const { moment } = props;
-  const { record, live } = moment;
+  const { snapshot } = props;
+  const { record, live } = snapshot;
   const { phase, result, completedRounds } = record;
   const isJudging = phase === "judging";
   const isRouted = [...live.values()].some(({ source }) => source === "router");
@@ -85,8 +85,8 @@ interface LiveRowProps extends ViewProps {
 /** A member in the current round: waiting, writing or done. Has the same height in every state. */
 function LiveRow({
   id,
-  column,
-  moment,
+  openMember,
+  snapshot,
   numbers,
   names,
   name,
@@ -94,8 +94,8 @@ function LiveRow({
   member,
   round,
 }: LiveRowProps): VNode {
-  const { record, live } = moment;
-  const isOpen = column === name;
+  const { record, live } = snapshot;
+  const isOpen = openMember === name;
   const position = record.result.rounds[round]?.positions[member];
   const number =
     numbers.map((each) => each[member] ?? null).findLast((each) => each !== null) ??
@@ -104,17 +104,17 @@ function LiveRow({
   const wait = record.waits.find(
     ({ for: action, source }) => action === "speak" && source === name,
   );
-  const since = findAskedSince(moment.events, round).get(name);
+  const since = findAskedSince(snapshot.events, round).get(name);
   const row = (
     state: ComponentChildren,
     body: ComponentChildren,
-    words: ComponentChildren = "",
+    headline: ComponentChildren = "",
   ): VNode => (
     <div class={`live-row${isOpen ? " open" : ""}`}>
       <Avatar name={name} number={number ?? null} />
       <span class="member-name">
         <a
-          href={isOpen ? debateHref(id) : columnHref(id, name)}
+          href={isOpen ? debateHref(id) : memberHref(id, name)}
           aria-expanded={isOpen}
           title={isOpen ? "Show only the end" : "Show the full text"}
         >
@@ -122,7 +122,7 @@ function LiveRow({
         </a>
         <small>{formatModel(model)}</small>
       </span>
-      <span class="live-words said">{words}</span>
+      <span class="live-words said">{headline}</span>
       <span class="live-state">{state}</span>
       <div class="live-body">{body}</div>
     </div>
@@ -145,15 +145,15 @@ function LiveRow({
   return row(<PendingReply since={since} />, "");
 }
 
-/** Place of a reply among the groups of its round, while the round isn't over. Null if it isn't compared yet. */
+/** Index of the group of a reply in its round, while the round isn't over. Null if it isn't compared yet. */
 function findComparedGroup(
   { result }: DebateRecord,
   round: number,
   position: Position | undefined,
 ): number | null {
   const groups = result.rounds[round]?.compared ?? [];
-  const at = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
-  return at < 0 ? null : at;
+  const index = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
+  return index < 0 ? null : index;
 }
 
 function Outcome({
@@ -221,8 +221,8 @@ function PendingReply({ since }: { since: number }): VNode {
 }
 
 /** Text that the judge or the router is writing. */
-function LiveText({ moment, names, source }: ViewProps & { source: string }): VNode {
-  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text ?? "";
+function LiveText({ snapshot, names, source }: ViewProps & { source: string }): VNode {
+  const text = [...snapshot.live.values()].find((piece) => piece.source === source)?.text ?? "";
   return (
     <div class="live-row live-alone">
       <Stream text={readLiveText(text)} names={names} />

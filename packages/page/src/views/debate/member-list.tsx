@@ -7,7 +7,7 @@ import "../../style/members.css";
 
 /** One row per member, which opens all of its replies. */
 export function MemberList(props: ViewProps): VNode {
-  const { started, result } = props.moment.record;
+  const { started, result } = props.snapshot.record;
   useMemberKeys(props.id);
   return (
     <section class="part who-said-what" aria-labelledby="members-title">

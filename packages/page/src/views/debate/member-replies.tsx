@@ -12,8 +12,8 @@ import "../../style/replies.css";
 
 /** All replies of a member, latest first. Omits rounds in which it kept its answer without being called. */
 export function MemberReplies(props: MemberProps): VNode {
-  const { moment, member, onlyRound } = props;
-  const { rounds } = moment.record.result;
+  const { snapshot, member, onlyRound } = props;
+  const { rounds } = snapshot.record.result;
   const replies = rounds.filter(({ index, positions }) => {
     const status = positions[member]?.status ?? "not_asked";
     return (
@@ -33,18 +33,18 @@ export function MemberReplies(props: MemberProps): VNode {
 }
 
 function MemberReply({ round, ...props }: MemberProps & { round: Round }): VNode | null {
-  const { id, moment, member, numbers, names, cell, name, model } = props;
-  const { record } = moment;
+  const { id, snapshot, member, numbers, names, replyAddress, name, model } = props;
+  const { record } = snapshot;
   const position = round.positions[member];
-  const isNamed = cell?.round === round.index && cell.debater === name;
-  const at = isNamed ? (cell.at ?? null) : null;
+  const isNamed = replyAddress?.round === round.index && replyAddress.debater === name;
+  const range = isNamed ? (replyAddress.range ?? null) : null;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isNamed) return;
     section.current?.scrollIntoView({ block: "start" });
     section.current?.querySelector(".passage")?.scrollIntoView({ block: "center" });
     section.current?.focus({ preventScroll: true });
-  }, [isNamed, at?.join()]);
+  }, [isNamed, range?.join()]);
   if (!position) return null;
   const notes = describePosition(position);
   const address = (): string =>
@@ -72,7 +72,7 @@ function MemberReply({ round, ...props }: MemberProps & { round: Round }): VNode
         number={numbers[round.index]?.[member] ?? null}
         record={record}
         names={names}
-        at={at}
+        range={range}
       />
     </article>
   );

@@ -7,8 +7,8 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { useAnswerSign } from "../../parts/marks.ts";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { useAnswerSymbol } from "../../parts/symbols.ts";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { describeCause, wasStoppedByUser } from "../../record/describe-cause.ts";
@@ -29,24 +29,36 @@ const MemberReplies = lazy(
 
 /** A member: its latest answer in one line and its answers by round. Opens to show its replies. */
 export function MemberRow(props: MemberProps): VNode {
-  const { moment, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
-  const { record } = moment;
+  const {
+    snapshot,
+    numbers,
+    names,
+    name,
+    model,
+    weight,
+    member,
+    replyAddress,
+    openMember,
+    onlyRound,
+  } = props;
+  const { record } = snapshot;
   const { rounds } = record.result;
   const shownRounds =
     onlyRound === undefined ? rounds : rounds.filter(({ index }) => index === onlyRound);
   const positions = shownRounds.flatMap(({ positions: list }) => list[member] ?? []);
   const last = positions.findLast(({ status }) => status !== "not_asked");
-  const isNamed = cell?.debater === name && (onlyRound === undefined || cell.round === onlyRound);
-  const isAddressed = isNamed || (onlyRound === undefined && column === name);
+  const isNamed =
+    replyAddress?.debater === name && (onlyRound === undefined || replyAddress.round === onlyRound);
+  const isAddressed = isNamed || (onlyRound === undefined && openMember === name);
   const printing = usePrinting();
   const [open, setOpen] = useState(isAddressed);
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isAddressed) setOpen(true);
-  }, [isAddressed, cell?.round]);
+  }, [isAddressed, replyAddress?.round]);
   useEffect(() => {
-    if (column === name) box.current?.scrollIntoView({ block: "start" });
-  }, [column]);
+    if (openMember === name) box.current?.scrollIntoView({ block: "start" });
+  }, [openMember]);
   const ownNumbers = shownRounds.map(({ index }) => numbers[index]?.[member] ?? null);
   const number = ownNumbers.findLast((each) => each !== null) ?? null;
   const isOut = last === undefined || (last.status === "failed" && number === null);
@@ -90,9 +102,9 @@ export function MemberRow(props: MemberProps): VNode {
 
 /** The model, or only its provider if the member is called like the model. */
 function describeModel(model: string, name: string): string {
-  const words = formatModel(model);
-  if (words === name) return "";
-  return words.endsWith(`/${name}`) ? words.slice(0, -name.length - 1) : words;
+  const modelName = formatModel(model);
+  if (modelName === name) return "";
+  return modelName.endsWith(`/${name}`) ? modelName.slice(0, -name.length - 1) : modelName;
 }
 
 /** Describes a reply in one line: its answer, the number of its findings, or its absence. */
@@ -107,9 +119,9 @@ function describeReply(position: Position): string {
   if (status === "failed")
     return wasStoppedByUser(position) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  const words = describeAnswer(answer);
+  const answerText = describeAnswer(answer);
   return shortenAnswer(
-    words === answer && headline !== null ? splitHeadline(answer).headline : words,
+    answerText === answer && headline !== null ? splitHeadline(answer).headline : answerText,
     {
       length: 160,
     },
@@ -122,8 +134,8 @@ const MAX_REASON_CHARS = 130;
 function describeReason(position: Position): string {
   if (position.status === "failed")
     return wasStoppedByUser(position) ? "" : describeCause(position);
-  const words = position.justification ?? readLiveText(readReasons(position));
-  const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
+  const reasons = position.justification ?? readLiveText(readReasons(position));
+  const plain = stripMarkdown(reasons.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
   if (plain === position.answer) return "";
   const end = findSentenceEnd(plain, MAX_REASON_CHARS);
   return end > 0 ? plain.slice(0, end) : clipLine(plain, MAX_REASON_CHARS);
@@ -136,19 +148,19 @@ interface TrackProps {
 
 /** Number of the member's answer in each round, hollow where it wasn't asked again. */
 function Track({ rounds, positions }: TrackProps): VNode {
-  const formatSign = useAnswerSign();
+  const formatSymbol = useAnswerSymbol();
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;
   const isKept = (index: number): boolean => positions[index]?.status === "kept";
-  const words = rounds.map((number, index) => {
-    const answer = number === null ? "none" : `answer ${formatSign(number)}`;
+  const roundTexts = rounds.map((number, index) => {
+    const answer = number === null ? "none" : `answer ${formatSymbol(number)}`;
     return `round ${index + 1}: ${isKept(index) ? "not asked again" : answer}`;
   });
   return (
-    <span class="member-track" title={words.join(", ")}>
-      <span class="hidden">{words.join(", ")}</span>
+    <span class="member-track" title={roundTexts.join(", ")}>
+      <span class="hidden">{roundTexts.join(", ")}</span>
       {rounds.map((number, index) => (
-        <PositionMark number={number} isHollow={isKept(index)} />
+        <AnswerSymbol number={number} isHollow={isKept(index)} />
       ))}
     </span>
   );

@@ -6,13 +6,13 @@ import {
   describeSwap,
   formatAnswer,
   formatCount,
-  formatMoment,
+  formatDateTime,
   formatNumber,
   listRanking,
 } from "@rostrum/core/export";
 import { readPanelName, type StopReason } from "@rostrum/core/protocol";
 import { capitalize, escapeInvisible } from "@rostrum/core/support";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
@@ -29,22 +29,22 @@ const MAX_MEMBERS_WITHOUT_TALLY = 4;
 
 /** Facts that few readers need: tokens, who asked, other rules, and votes of large panels. */
 export function MoreFacts(props: ViewProps): VNode {
-  const { moment, actions } = props;
-  const { record } = moment;
+  const { snapshot, actions } = props;
+  const { record } = snapshot;
   const isLarge = (record.started?.panel.length ?? 0) > MAX_MEMBERS_WITHOUT_TALLY;
   return (
     <div class="rail-parts">
-      <Asking moment={moment} hasPanels={actions !== null} />
+      <Asking snapshot={snapshot} hasPanels={actions !== null} />
       {isDecided(record) && <DecisionFacts {...props} />}
       {isDecided(record) && isLarge && <Tally {...props} />}
-      {isDecided(record) && <Ranking moment={moment} />}
+      {isDecided(record) && <Ranking snapshot={snapshot} />}
     </div>
   );
 }
 
 /** Method of the decision, and whether other methods would have chosen another answer. */
-function DecisionFacts({ moment, numbers }: ViewProps): VNode {
-  const { record } = moment;
+function DecisionFacts({ snapshot, numbers }: ViewProps): VNode {
+  const { record } = snapshot;
   const { result } = record;
   const { decision, stopReason, review, whatIf, rounds, swap } = result;
   const [opened, setOpened] = useState(false);
@@ -95,12 +95,12 @@ function describeEnd(stopReason: StopReason, rounds: number): string {
 }
 
 /** User, panel and time of the question. */
-function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): VNode {
-  const { events, record } = moment;
+function Asking({ snapshot, hasPanels }: { snapshot: DebateSnapshot; hasPanels: boolean }): VNode {
+  const { events, record } = snapshot;
   const { started } = record;
   const { usage } = record.result;
   const { panelName } = readPanelName(started?.metadata);
-  const at = events[0]?.at;
+  const startedAt = events[0]?.at;
   const rows: Row[] = [];
   if (started?.userId !== undefined) rows.push(["By", escapeInvisible(started.userId)]);
   if (panelName !== undefined)
@@ -114,7 +114,7 @@ function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): 
         escapeInvisible(panelName)
       ),
     ]);
-  if (at !== undefined) rows.push(["When", formatMoment(at)]);
+  if (startedAt !== undefined) rows.push(["When", formatDateTime(startedAt)]);
   rows.push([
     "Tokens",
     usage.inputTokens === null && usage.outputTokens === null ? (
@@ -131,8 +131,8 @@ function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): 
 }
 
 /** The members' ranking of one another's replies. */
-function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
-  const { result } = moment.record;
+function Ranking({ snapshot }: Pick<ViewProps, "snapshot">): VNode | null {
+  const { result } = snapshot.record;
   const rows = listRanking(result);
   if (rows.length === 0) return null;
   const maxPoints = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);

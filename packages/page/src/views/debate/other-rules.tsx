@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
 import { shortenAnswer } from "@rostrum/core/export";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { joinVisibleNames } from "../../record/join-visible-names.ts";
@@ -22,7 +22,7 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
         <li>
           <span title={description}>{name}</span>
           <span title={shortenAnswer(describeAnswer(answer), { length: 120 })}>
-            <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />{" "}
+            <AnswerSymbol number={findAnswerNumber(record.result.rounds, numbers, answer)} />{" "}
             <span class="dim">{joinVisibleNames(supporters)}</span>
           </span>
         </li>

@@ -7,8 +7,8 @@ import type { ViewProps } from "../view-props.ts";
 import { FactList } from "./fact-list.tsx";
 
 /** Cost, calls and time so far, next to what is usual for this panel. */
-export function Progress({ moment, actions }: ViewProps): VNode {
-  const { record, events } = moment;
+export function Progress({ snapshot, actions }: ViewProps): VNode {
+  const { record, events } = snapshot;
   const { result, atLeastUsd } = record;
   const estimate = actions?.estimate;
   const { calls } = result.usage;
@@ -19,7 +19,7 @@ export function Progress({ moment, actions }: ViewProps): VNode {
         <h2>Cost</h2>
         <p>
           <strong>{formatCost(result.costUsd, atLeastUsd, "Unknown")}</strong>{" "}
-          {countPending(moment) > 0 ? "for finished replies" : "so far"}
+          {countPending(snapshot) > 0 ? "for finished replies" : "so far"}
         </p>
         {typicalUsd > 0 && <Bar share={Math.min(1, atLeastUsd / typicalUsd)} />}
         {estimate && <p class="dim">{estimate.cost}</p>}

@@ -10,7 +10,7 @@ import {
   listRisks,
 } from "@rostrum/core/export";
 import { capitalize, escapeInvisible } from "@rostrum/core/support";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { lazy } from "../../parts/lazy.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { isDecided } from "../../record/phase.ts";
@@ -25,8 +25,8 @@ const WIDE = "(min-width: 60.01rem)";
 
 /** Figures and facts about a debate: beside it on a wide screen, folded on a narrow one. */
 export function Rail(props: ViewProps): VNode {
-  const { moment } = props;
-  const { record } = moment;
+  const { snapshot } = props;
+  const { record } = snapshot;
   const isWide = useMedia(WIDE);
   const [open, setOpen] = useState(false);
   const [more, setMore] = useState(false);
@@ -38,7 +38,7 @@ export function Rail(props: ViewProps): VNode {
         onToggle={({ currentTarget }) => !isWide && setOpen(currentTarget.open)}
       >
         <summary>
-          Details <span class="dim small">{describeFigures(moment)}</span>
+          Details <span class="dim small">{describeFigures(snapshot)}</span>
         </summary>
         <div class="rail-parts">
           {record.status === "running" ? <Progress {...props} /> : <Figures {...props} />}
@@ -63,14 +63,14 @@ function useMedia(query: string): boolean {
   return matches;
 }
 
-function describeFigures({ record }: Moment): string {
+function describeFigures({ record }: DebateSnapshot): string {
   const { result, atLeastUsd } = record;
   return `${formatCost(result.costUsd, atLeastUsd)} · ${formatCount(result.usage.calls, "call")}`;
 }
 
 /** Cost, calls, time, who decided, and what is known about how sure that is. */
-function Figures({ moment }: ViewProps): VNode {
-  const { record, events } = moment;
+function Figures({ snapshot }: ViewProps): VNode {
+  const { record, events } = snapshot;
   const { result, atLeastUsd } = record;
   const { clarified } = result.integrity;
   const repeatedCalls = clarified > 0 ? `, ${clarified} asked again` : "";

@@ -35,12 +35,12 @@ export interface ReplyProps {
   record: DebateRecord;
   names: DebaterNames;
   /** Passage of the reply that the address names. */
-  at: readonly [number, number] | null;
+  range: readonly [number, number] | null;
 }
 
 /** A full reply: the answer, the text, the reason for a change, and the raw reply. */
 export function ReplyBody(props: ReplyProps): VNode {
-  const { id, position, record, names, at } = props;
+  const { id, position, record, names, range } = props;
   const { text, justification, status, round, debater } = position;
   const isReview = record.started?.rules.answer === "findings";
   const votedFindings = round === 0 ? [] : findVotedOn(record.result.findings, debater);
@@ -92,10 +92,10 @@ export function ReplyBody(props: ReplyProps): VNode {
       {position.toolCalls?.map((use) => (
         <ToolResult use={use} />
       ))}
-      {(at !== null || readProse(text) !== "") && (
-        <details class="as-received" open={at !== null} key={String(at)}>
+      {(range !== null || readProse(text) !== "") && (
+        <details class="as-received" open={range !== null} key={String(range)}>
           <summary>Full reply</summary>
-          <TextWithPassage text={text} at={at} />
+          <TextWithPassage text={text} range={range} />
         </details>
       )}
       <ReplyCost position={position} />

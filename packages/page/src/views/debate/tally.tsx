@@ -10,8 +10,8 @@ import { findAnswerNumber } from "../../record/find-answer-number.ts";
 const FEW = 5;
 
 /** Votes for each answer. */
-export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | null {
-  const { decision, rounds } = moment.record.result;
+export function Tally({ snapshot, numbers }: Omit<ViewProps, "names">): VNode | null {
+  const { decision, rounds } = snapshot.record.result;
   const { tally } = decision;
   if (tally.length === 0) return null;
   const size = rounds.at(-1)?.positions.length ?? 1;

@@ -18,11 +18,11 @@ export function useMemberKeys(id: string): void {
 }
 
 /** Without a focus, starts with the first row. */
-function moveFocus(by: number): void {
+function moveFocus(step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>("details.member > summary")];
   const row = document.activeElement?.closest("details.member");
-  const at = rows.findIndex((each) => each.parentElement === row);
-  const next = rows[at < 0 ? 0 : at + by];
+  const index = rows.findIndex((each) => each.parentElement === row);
+  const next = rows[index < 0 ? 0 : index + step];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: "nearest" });
 }

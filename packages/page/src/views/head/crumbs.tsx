@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { escapeInvisible } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { readPanelName } from "@rostrum/core/protocol";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 
 const { format: formatTime } = new Intl.DateTimeFormat("en-GB", {
@@ -13,7 +13,7 @@ const { format: formatTime } = new Intl.DateTimeFormat("en-GB", {
 });
 
 interface CrumbsProps {
-  moment: Moment;
+  snapshot: DebateSnapshot;
   /** True if the page belongs to a server, which has other runs. */
   isThreaded: boolean;
   /** Replaces the time and the panel, for recordings. */
@@ -21,11 +21,11 @@ interface CrumbsProps {
 }
 
 /** User, panel and time of a debate, as far as they are recorded. */
-export function Crumbs({ moment, isThreaded, note }: CrumbsProps): VNode {
-  const { events, record } = moment;
+export function Crumbs({ snapshot, isThreaded, note }: CrumbsProps): VNode {
+  const { events, record } = snapshot;
   const { started } = record;
   const { panelName } = readPanelName(started?.metadata);
-  const at = events[0]?.at;
+  const startedAt = events[0]?.at;
   const userPrefix = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
   const panel =
     panelName === undefined
@@ -40,7 +40,7 @@ export function Crumbs({ moment, isThreaded, note }: CrumbsProps): VNode {
         </>
       )}
       {panel}
-      {at !== undefined && ` · ${userPrefix}${formatTime(at)}`}
+      {startedAt !== undefined && ` · ${userPrefix}${formatTime(startedAt)}`}
       {started?.parent !== undefined && (
         <>
           {" · "}

@@ -1,7 +1,7 @@
 import { findTie } from "@rostrum/core/record";
 import type { TargetedKeyboardEvent, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { describeStop } from "../../record/describe-kept.ts";
@@ -13,22 +13,22 @@ import { scrollToPart } from "../scroll-to-part.ts";
 const MenuItems = lazy(async () => (await import("./menu-items.tsx")).MenuItems, "part");
 
 interface DebateActionsProps {
-  moment: Moment;
+  snapshot: DebateSnapshot;
   actions: Actions;
   /** True while disconnected from the server. */
   isConnectionLost: boolean;
 }
 
 /** Actions on a debate: at most three buttons, and a menu for the others. */
-export function DebateActions({ moment, actions, isConnectionLost }: DebateActionsProps): VNode {
-  const { status } = moment.record;
+export function DebateActions({ snapshot, actions, isConnectionLost }: DebateActionsProps): VNode {
+  const { status } = snapshot.record;
   const isOver = status === "completed" || status === "failed";
   // A page has one primary button, and where an answer is missing, it is in the form.
-  const isTied = findTie(moment.record.result) !== null;
+  const isTied = findTie(snapshot.record.result) !== null;
   const stop = isOver
     ? null
     : actions.stop && (
-        <StopButton moment={moment} act={actions.stop} isQuiet={status === "waiting"} />
+        <StopButton snapshot={snapshot} act={actions.stop} isQuiet={status === "waiting"} />
       );
   return (
     <div class="tools">
@@ -51,13 +51,13 @@ export function DebateActions({ moment, actions, isConnectionLost }: DebateActio
 }
 
 interface StopButtonProps {
-  moment: Moment;
+  snapshot: DebateSnapshot;
   act(): Promise<void>;
   /** True in a menu. */
   isQuiet: boolean;
 }
 
-function StopButton({ moment, act, isQuiet }: StopButtonProps): VNode {
+function StopButton({ snapshot, act, isQuiet }: StopButtonProps): VNode {
   return (
     <ActionButton
       class={isQuiet ? "quiet danger" : "danger"}
@@ -65,7 +65,7 @@ function StopButton({ moment, act, isQuiet }: StopButtonProps): VNode {
       act={act}
       confirm={{
         title: "Stop this debate?",
-        text: describeStop(moment),
+        text: describeStop(snapshot),
         button: "Stop it now",
         danger: true,
       }}
@@ -128,6 +128,6 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDetailsElement>): void {
   const menu = event.currentTarget;
   menu.open = true;
   const items = [...menu.querySelectorAll<HTMLElement>(".menu-box button")];
-  const at = items.findIndex((item) => item === document.activeElement);
-  items.at(at < 0 && step < 0 ? -1 : (at + step) % items.length)?.focus();
+  const index = items.findIndex((item) => item === document.activeElement);
+  items.at(index < 0 && step < 0 ? -1 : (index + step) % items.length)?.focus();
 }

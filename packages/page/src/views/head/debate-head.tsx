@@ -16,12 +16,15 @@ import { Crumbs } from "./crumbs.tsx";
 import { DebateActions } from "./debate-actions.tsx";
 import { SupportLine } from "./support-line.tsx";
 
-// Loaded on demand, because few debates are reviews, fail, wait for a person or are settled by one.
+// Loaded on demand, because few debates are reviews, fail, wait for a person or are decided by one.
 const TurnBoxes = lazy(
   async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
   "part",
 );
-const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlement, "part");
+const PersonDecision = lazy(
+  async () => (await import("./person-decision.tsx")).PersonDecision,
+  "part",
+);
 const Remedy = lazy(async () => (await import("./remedy.tsx")).Remedy, "part");
 const ReviewSummary = lazy(
   async () => (await import("../debate/findings/review-summary.tsx")).ReviewSummary,
@@ -41,8 +44,8 @@ interface DebateHeadProps extends ViewProps {
 
 /** The question, the answer, its support and its problems, at the same places in every state. */
 export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNode {
-  const { moment, actions, numbers, names } = props;
-  const { record } = moment;
+  const { snapshot, actions, numbers, names } = props;
+  const { record } = snapshot;
   const { result, started } = record;
   const head = readHeadContent(record, numbers);
   const { kind, headline, isAnswer } = head;
@@ -60,9 +63,13 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
   return (
     <header class="debate-head">
       <div class="crumb-line">
-        <Crumbs moment={moment} isThreaded={actions !== null} note={props.note} />
+        <Crumbs snapshot={snapshot} isThreaded={actions !== null} note={props.note} />
         {actions && (
-          <DebateActions moment={moment} actions={actions} isConnectionLost={isConnectionLost} />
+          <DebateActions
+            snapshot={snapshot}
+            actions={actions}
+            isConnectionLost={isConnectionLost}
+          />
         )}
       </div>
       <h1 class="question said" tabIndex={-1}>
@@ -91,7 +98,7 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
         ) : (
           <SupportLine id={props.id} standing={head} />
         )}
-        {kind === "settled" && <Settlement record={record} members={head.members} />}
+        {kind === "decidedByPerson" && <PersonDecision record={record} members={head.members} />}
         {kind === "stopped" && <p class="support">{describeKept(record)}</p>}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {/* For those who may decide, the options are a form. */}
@@ -100,7 +107,7 @@ export function DebateHead({ isConnectionLost, ...props }: DebateHeadProps): VNo
         {(kind === "failed" || kind === "stopped") && (
           <Remedy id={props.id} actions={actions} calls={result.usage.calls} />
         )}
-        {actions && record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
+        {actions && record.waits.length > 0 && <TurnBoxes snapshot={snapshot} actions={actions} />}
         {needsPerson && actions?.review}
       </div>
       {started?.forkedFrom && (

@@ -19,7 +19,7 @@ export function SupportLine({ id, standing }: SupportLineProps): VNode | null {
   return (
     <p class="support">
       {kind === "running" && <span class="dot beating" />}
-      {kind === "settled" ? (
+      {kind === "decidedByPerson" ? (
         <Icon name="person" />
       ) : (
         <Avatars

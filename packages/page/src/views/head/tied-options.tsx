@@ -5,7 +5,7 @@ import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatars } from "../../parts/avatar.tsx";
 import { colourClass } from "../../parts/chip.tsx";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { readReasons } from "../../record/read-reasons.ts";
@@ -17,8 +17,8 @@ const MAX_REASON_CHARS = 260;
 const MAX_OPTIONS = 6;
 
 /** The answers of a tie side by side, in equal size, because none of them won. */
-export function TiedOptions({ moment, numbers }: ViewProps): VNode | null {
-  const { result } = moment.record;
+export function TiedOptions({ snapshot, numbers }: ViewProps): VNode | null {
+  const { result } = snapshot.record;
   const { rounds } = result;
   const tie = findTie(result) ?? [];
   return (
@@ -29,12 +29,12 @@ export function TiedOptions({ moment, numbers }: ViewProps): VNode | null {
           .flatMap(({ positions }) => positions)
           .findLast((each) => debaters.includes(each.debater) && each.answer === answer);
         const reasons = position === undefined ? "" : stripMarkdown(readReasons(position));
-        const words = shortenAnswer(describeAnswer(answer), { label, length: 160 });
+        const answerText = shortenAnswer(describeAnswer(answer), { label, length: 160 });
         return (
           <li class={`card tied-option ${colourClass(number)}`}>
             <p class="tied-title">
-              <PositionMark number={number} />
-              <span class="said">{renderLine(words)}</span>
+              <AnswerSymbol number={number} />
+              <span class="said">{renderLine(answerText)}</span>
             </p>
             <p class="said-by">
               <Avatars members={debaters.map((name) => ({ name, number }))} />

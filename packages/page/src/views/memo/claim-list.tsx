@@ -20,7 +20,7 @@ const KIND_TONES: Record<Claim["kind"], string> = {
 
 /** Claims, contested ones first. A claim opens to show the quotes of its holders and opponents. */
 export function ClaimList(props: ViewProps): VNode {
-  const { claims = [], unaddressed = [] } = props.moment.record.result;
+  const { claims = [], unaddressed = [] } = props.snapshot.record.result;
   const sorted = claims.toSorted((a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
   // Never folds a single claim.
   const count = sorted.length > MAX_VISIBLE_CLAIMS + 1 ? MAX_VISIBLE_CLAIMS : sorted.length;
@@ -69,8 +69,8 @@ function describeKinds(claims: readonly Claim[]): string {
     : `${counts.join(", ") || formatCount(claims.length, "claim")}; each with the words it rests on`;
 }
 
-function ClaimRow({ id, moment, numbers, claim }: ViewProps & { claim: Claim }): VNode {
-  const { record } = moment;
+function ClaimRow({ id, snapshot, numbers, claim }: ViewProps & { claim: Claim }): VNode {
+  const { record } = snapshot;
   const { text, kind, holders, opponents } = claim;
   const printing = usePrinting();
   const members = listMembers(record, numbers);

@@ -30,7 +30,7 @@ export function Documents({ context, passage, files }: DocumentsProps): VNode | 
         return (
           <details open={quoted} key={`${index}-${quoted}`}>
             <summary>{escapeInvisible(name) || `Context ${index + 1}`}</summary>
-            <TextWithPassage text={text} at={quoted ? passage.at : null} />
+            <TextWithPassage text={text} range={quoted ? passage.range : null} />
           </details>
         );
       })}

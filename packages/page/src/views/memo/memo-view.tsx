@@ -8,12 +8,12 @@ import "../../style/memo.css";
 
 /** The memo, its sources, and the quoted documents. It can be printed. */
 export function MemoView(props: ViewProps): VNode {
-  const { id, moment, passage, actions } = props;
-  const { memo, claims } = moment.record.result;
-  const context = moment.record.started?.context ?? [];
+  const { id, snapshot, passage, actions } = props;
+  const { memo, claims } = snapshot.record.result;
+  const context = snapshot.record.started?.context ?? [];
   useEffect(() => {
     if (passage) document.querySelector(".passage")?.scrollIntoView({ block: "center" });
-  }, [passage?.document, passage?.at.join()]);
+  }, [passage?.document, passage?.range.join()]);
   return (
     <div class="memo-view">
       {memo && <MemoSheet id={id} memo={memo} />}

@@ -8,7 +8,7 @@ import {
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { renderLine } from "../../markdown/markdown.tsx";
-import { PositionMark } from "../../parts/position-mark.tsx";
+import { AnswerSymbol } from "../../parts/answer-symbol.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { countWord } from "../../record/count-word.ts";
@@ -17,11 +17,11 @@ import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */
 export function Comparison({
-  moment,
+  snapshot,
   numbers,
   index,
 }: ViewProps & { index: number }): VNode | null {
-  const { rounds } = moment.record.result;
+  const { rounds } = snapshot.record.result;
   if (!hasWordings(rounds, index)) return null;
   const groups = groupWordings(rounds, index);
   // Says nothing new if the same members are together as after the round before.
@@ -38,7 +38,7 @@ export function Comparison({
           const members = group.wordings.flatMap(({ debaters }) => debaters);
           return (
             <li class="position-line">
-              <PositionMark
+              <AnswerSymbol
                 number={findAnswerNumber(rounds.slice(0, index + 1), numbers, first?.text ?? "")}
               />
               <div>

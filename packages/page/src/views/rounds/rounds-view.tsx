@@ -8,7 +8,7 @@ import {
   formatCount,
   formatDuration,
 } from "@rostrum/core/export";
-import type { Moment } from "../../feed/feed.ts";
+import type { DebateSnapshot } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFork } from "../../record/describe-fork.ts";
@@ -37,8 +37,8 @@ const WhatIfTable = lazy(
 
 /** The course of a debate: rounds, comparisons, changed answers, and agreement over time. */
 export function RoundsView(props: ViewProps): VNode {
-  const { moment, numbers, cell } = props;
-  const { record } = moment;
+  const { snapshot, numbers, replyAddress } = props;
+  const { record } = snapshot;
   const { result, status, completedRounds } = record;
   const { rounds, whatIf, decision } = result;
   if (rounds.length === 0) return <p class="dim">No round has started yet.</p>;
@@ -68,8 +68,8 @@ export function RoundsView(props: ViewProps): VNode {
           </li>
         )}
       </ol>
-      {isVoted && (whatIf.changed.length > 0 || cell !== null) && (
-        <Fold title={describeChanges(whatIf.changed.length)} isOpen={cell !== null}>
+      {isVoted && (whatIf.changed.length > 0 || replyAddress !== null) && (
+        <Fold title={describeChanges(whatIf.changed.length)} isOpen={replyAddress !== null}>
           <ChangesView {...props} />
         </Fold>
       )}
@@ -119,8 +119,8 @@ function Fold({ title, isOpen = false, children }: FoldProps): VNode {
 
 /** A round, the comparison of its answers, and the claim that the next round is about. */
 function RoundSteps(props: ViewProps & { round: Round }): VNode {
-  const { moment, actions, round } = props;
-  const { record, events } = moment;
+  const { snapshot, actions, round } = props;
+  const { record, events } = snapshot;
   const { index, positions, shortfall } = round;
   const isOpen = index >= record.completedRounds && record.status === "running";
   const isOver = record.status === "completed" || record.status === "failed";
@@ -151,7 +151,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
               act={() => fork(index)}
               confirm={{
                 title: `Run again from round ${index + 1}?`,
-                text: describeFork(moment, index),
+                text: describeFork(snapshot, index),
                 button: "Run again",
               }}
             >
@@ -165,8 +165,8 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
             positions[member]?.status === "kept" ? null : (
               <MemberRow
                 {...props}
-                cell={null}
-                column={undefined}
+                replyAddress={null}
+                openMember={undefined}
                 key={name}
                 name={name}
                 model={model}
@@ -191,7 +191,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
 }
 
 /** Duration of a round in milliseconds. Null while it runs. */
-function measureRound(events: Moment["events"], round: number): number | null {
+function measureRound(events: DebateSnapshot["events"], round: number): number | null {
   const start = events.find(
     (event) => event.type === "debate.round_started" && event.round === round,
   );

@@ -76,12 +76,12 @@ function Difference({ of: difference }: { of: ShownArm["againstVote"] }): VNode 
 
 /** A line from low to high, with a dot at the value. */
 function IntervalBar({ interval: { low, value, high } }: { interval: Interval }): VNode {
-  const at = (share: number): number => 100 * Math.max(0, Math.min(1, share));
+  const toPercent = (share: number): number => 100 * Math.max(0, Math.min(1, share));
   return (
     <svg class="interval" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <line class="rail" x1="0" x2="100" y1="5" y2="5" />
-      <line class="span" x1={at(low)} x2={at(high)} y1="5" y2="5" />
-      <line class="value" x1={at(value)} x2={at(value)} y1="0.5" y2="9.5" />
+      <line class="span" x1={toPercent(low)} x2={toPercent(high)} y1="5" y2="5" />
+      <line class="value" x1={toPercent(value)} x2={toPercent(value)} y1="0.5" y2="9.5" />
     </svg>
   );
 }

@@ -26,8 +26,8 @@ export function EarlierRuns(): VNode | null {
   );
 }
 
-function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
-  const result = moment?.record.result;
+function EarlierRun({ run: { id, snapshot, busy } }: { run: Run }): VNode {
+  const result = snapshot?.record.result;
   const answer = formatAnswer(result?.answer, result?.unit);
   return (
     <>

@@ -58,7 +58,7 @@ function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
     ([, { rounds, revise, decide }]) =>
       rounds === settings.rounds && revise === settings.revise && decide === settings.decide,
   )?.[0];
-  const names = Object.entries(PROTOCOLS).map(([name, { words }]) => [name, words]);
+  const names = Object.entries(PROTOCOLS).map(([name, { label }]) => [name, label]);
   const options = Object.fromEntries([...names, ...(protocolName ? [] : [["own", "custom"]])]);
   return (
     <Choice
@@ -68,7 +68,7 @@ function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
       pick={(name) => {
         const protocol = PROTOCOLS[name as keyof typeof PROTOCOLS];
         if (!protocol) return;
-        const { words: _words, ...rules } = protocol;
+        const { label: _label, ...rules } = protocol;
         change(rules);
       }}
     />

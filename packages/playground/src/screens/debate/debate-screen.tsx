@@ -4,20 +4,24 @@ import { clipLine } from "@rostrum/core/support";
 import { RECORDED_PANEL } from "@rostrum/core/record";
 import { Problem, DebatePage, findRecordedName } from "@rostrum/page";
 import { playRecordedRun } from "../../runs/play-recorded-run.ts";
-import type { Place } from "../../route.ts";
+import type { PlaygroundRoute } from "../../route.ts";
 import { findRun } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 import { RunTools } from "./run-tools.tsx";
 
 /** A debate in the views of the server's page. */
-export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
+export function DebateScreen({
+  route,
+}: {
+  route: Extract<PlaygroundRoute, { screen: "debate" }>;
+}): VNode {
   useRuns();
-  const run = findRun(place.id);
-  const recorded = run ? null : findRecordedName(place.id);
+  const run = findRun(route.id);
+  const recorded = run ? null : findRecordedName(route.id);
   useEffect(() => {
     if (recorded) playRecordedRun(recorded);
   }, [recorded]);
-  const question = run?.moment?.record.result.question;
+  const question = run?.snapshot?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum playground`;
   }, [question]);
@@ -31,7 +35,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         <a href="#/open">open a file</a>.
       </p>
     );
-  if (!run.moment)
+  if (!run.snapshot)
     return run.problem ? (
       <Problem>{run.problem}</Problem>
     ) : (
@@ -42,7 +46,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         </p>
       </>
     );
-  const unfinished = run.moment.record.status === "running";
+  const unfinished = run.snapshot.record.status === "running";
   return (
     <>
       <RunTools run={run} />
@@ -54,16 +58,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
           This debate was not finished when it was saved. Nothing runs here.
         </p>
       )}
-      <DebatePage
-        key={run.id}
-        id={run.id}
-        moment={run.moment}
-        view={place.view}
-        cell={place.cell}
-        passage={place.passage}
-        column={place.column}
-        actions={null}
-      />
+      <DebatePage key={run.id} id={run.id} snapshot={run.snapshot} address={route} actions={null} />
     </>
   );
 }

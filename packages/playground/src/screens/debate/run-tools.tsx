@@ -65,16 +65,16 @@ async function copyLink(events: readonly StoredEvent[]): Promise<void> {
 }
 
 function saveText(run: Run, format: "md" | "json"): void {
-  const { moment } = run;
-  if (!moment) return;
+  const { snapshot } = run;
+  if (!snapshot) return;
   let text: string;
   try {
     text =
       format === "md"
-        ? toMarkdown(moment.record)
-        : moment.events.length > 0
-          ? `${JSON.stringify(moment.events, null, 1)}\n`
-          : toJson(moment.record);
+        ? toMarkdown(snapshot.record)
+        : snapshot.events.length > 0
+          ? `${JSON.stringify(snapshot.events, null, 1)}\n`
+          : toJson(snapshot.record);
   } catch (cause) {
     throw new Error("This can't be saved: its contents are not those of a debate.", { cause });
   }

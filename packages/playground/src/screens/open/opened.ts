@@ -10,7 +10,7 @@ export const opened: { report: Snapshot | null } = { report: null };
 export async function openFile(file: Blob): Promise<void> {
   const contents = await readFile(file);
   if (contents.kind === "debate") {
-    location.hash = debateHref(openRun(contents.id, contents.moment));
+    location.hash = debateHref(openRun(contents.id, contents.snapshot));
   } else {
     opened.report = contents.report;
     location.hash = "#/open";

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Snapshot, SnapshotRow } from "@rostrum/eval";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
-import { formatCount, formatMoment } from "@rostrum/core/export";
+import { formatCount, formatDateTime } from "@rostrum/core/export";
 import { debateHref, Problem } from "@rostrum/page";
 import { describeError } from "../../describe-error.ts";
 import { openRecord } from "../../files/read-file.ts";
@@ -19,7 +19,7 @@ const MAX_ROWS = 300;
 
 /** The date comes from a file and may be anything. */
 const formatDate = (date: string): string =>
-  Number.isFinite(Date.parse(date)) ? formatMoment(Date.parse(date)) : clipLine(date, 40);
+  Number.isFinite(Date.parse(date)) ? formatDateTime(Date.parse(date)) : clipLine(date, 40);
 
 /** Arms of an evaluation, and the questions on which they differ. */
 export function ReportView({ report, live = false }: ReportViewProps): VNode {
@@ -110,7 +110,7 @@ function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
         onClick={() => {
           try {
             const opened = openRecord(debate as unknown as Record<string, unknown>);
-            location.hash = debateHref(openRun(opened.id, opened.moment));
+            location.hash = debateHref(openRun(opened.id, opened.snapshot));
           } catch (thrown) {
             setProblem(describeError(thrown));
           }

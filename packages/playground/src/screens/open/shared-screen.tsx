@@ -19,7 +19,7 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
         try {
           const opened = readText(JSON.stringify(events));
           if (opened.kind !== "debate") return;
-          setId(openRun(opened.id, opened.moment));
+          setId(openRun(opened.id, opened.snapshot));
         } catch (thrown) {
           setError(describeError(thrown));
         }
@@ -32,5 +32,5 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
   }, [packed]);
   if (error) return <Problem>{error}</Problem>;
   if (id === null) return <p class="dim loading">Reading the link…</p>;
-  return <DebateScreen place={{ screen: "debate", id, view: "debate", cell: null }} />;
+  return <DebateScreen route={{ screen: "debate", id, view: "debate", replyAddress: null }} />;
 }

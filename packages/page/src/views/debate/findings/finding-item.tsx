@@ -38,7 +38,7 @@ export function FindingItem({ id, finding, documents, panelSize }: FindingItemPr
     <li class={`finding finding-${status}`}>
       <header>
         <span class={`sev sev-${severity}`}>{severity}</span>
-        <FindingPlace id={id} finding={finding} />
+        <FindingLines id={id} finding={finding} />
         <span class={`tag ${STATUS_TONES[shownStatus]}`}>{shownStatus}</span>
         {finding.inChange === false && <span class="tag">not in this change</span>}
         {otherSeverities !== "" && <span>{escapeInvisible(otherSeverities)}</span>}
@@ -98,18 +98,18 @@ const STATUS_TONES = {
 } as const;
 
 /** Line numbers as an editor counts them, linked to the place in the document. */
-function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
+function FindingLines({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
   const { at, quotes } = finding;
   if (at === null) return null;
   const { startLine, endLine } = at;
-  const place = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  const lineRange = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   const quote = quotes.find(({ verified }) => verified);
   const href = quote ? citationHref(id, quote) : null;
   return href === null ? (
-    <span class="finding-place">{place}</span>
+    <span class="finding-place">{lineRange}</span>
   ) : (
     <a class="finding-place" href={href} title="Show it in the document">
-      {place}
+      {lineRange}
     </a>
   );
 }

@@ -70,12 +70,12 @@ export function findLines(text: string, [from, to]: readonly [number, number]): 
   const lines: (QuotedLine & { start: number; end: number })[] = [];
   const diff = readDiff(text);
   let start = 0;
-  for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     const end = start + line.length;
     const cut = (position: number): number => Math.min(Math.max(position - start, 0), line.length);
     const isIn = from <= end && to > start;
     lines.push({
-      number: diff === null ? at + 1 : (diff[at]?.line ?? null),
+      number: diff === null ? index + 1 : (diff[index]?.line ?? null),
       before: isIn ? line.slice(0, cut(from)) : line,
       marked: isIn ? line.slice(cut(from), cut(to)) : "",
       after: isIn ? line.slice(cut(to)) : "",

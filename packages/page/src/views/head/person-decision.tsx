@@ -10,13 +10,13 @@ import type { StandingMember } from "../../record/list-members.ts";
 import "../../style/alerts.css";
 import "../../style/settlement.css";
 
-interface SettlementProps {
+interface PersonDecisionProps {
   record: DebateRecord;
   members: readonly StandingMember[];
 }
 
 /** A person's reasons for their decision, followed by the panel's answer. */
-export function Settlement({ record, members }: SettlementProps): VNode {
+export function PersonDecision({ record, members }: PersonDecisionProps): VNode {
   const { result, reviewed } = record;
   const { review, memo, claims, decision } = result;
   const isChanged = review?.verdict !== "confirm";
@@ -26,7 +26,7 @@ export function Settlement({ record, members }: SettlementProps): VNode {
   const isSplit = votes.length > 1 && votes[0] === votes[1];
   const row = decision.tally.find(({ answer }) => answer === panelAnswer);
   const supporters = members.filter(({ name }) => row?.debaters.includes(name));
-  const words = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
+  const answerText = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
   return (
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
@@ -37,7 +37,7 @@ export function Settlement({ record, members }: SettlementProps): VNode {
           <span>
             The panel’s answer{" "}
             {supporters.length > 0 && `(${supporters.length} of ${members.length}) `}
-            was: <span class="said">{renderLine(words)}</span>
+            was: <span class="said">{renderLine(answerText)}</span>
           </span>
         </p>
       )}
