@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import {
@@ -28,7 +28,7 @@ async function eventsOf(question: string, says: string, id?: string): Promise<St
   return events;
 }
 
-const packed = (text: string): string => deflateSync(text).toString("base64url");
+const packed = (text: string): string => gzipSync(text).toString("base64url");
 
 describe.skipIf(!hasBrowser)("files and links in the playground", () => {
   let site: FileServer;
