@@ -28,7 +28,6 @@ import { go, openDebate } from "../../route/use-route.ts";
 import type { Actions, Changes, Estimate } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
-import { nameFile, save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
 // Loaded on demand, because most readers decide nothing.
@@ -91,11 +90,13 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
           user: rights.me?.user ?? null,
           mayDecide: rights.may("review", snapshot.record.started?.userId),
           share: <ShareButton id={id} snapshot={snapshot} />,
-          exportAs: async (format) =>
+          exportAs: async (format) => {
+            const { nameFile, save } = await import("./save.ts");
             save(
               nameFile(snapshot.record.started?.question ?? "", id, format),
               await exportDebate(id, format),
-            ),
+            );
+          },
           files: actions.files,
         }}
       />
@@ -177,6 +178,7 @@ function listActions(id: string): Pick<Actions, "files"> & { changes: Changes } 
     files: {
       read: (sha256) => getFile(id, sha256),
       async save(sha256, name) {
+        const { save } = await import("./save.ts");
         save(name, await getFile(id, sha256));
       },
     },
