@@ -134,7 +134,7 @@ export type {
   ComparedGroup,
   Difference,
   DecisionMethod,
-  FindingVerdict,
+  FindingVoteKind,
   FindingVote,
   GivenSeverity,
   HeardNote,

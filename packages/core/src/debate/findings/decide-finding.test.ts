@@ -5,7 +5,7 @@ import {
   FINDING_VOTES,
   SEVERITIES,
   type Finding,
-  type FindingVerdict,
+  type FindingVoteKind,
   type Severity,
 } from "../../protocol/findings.ts";
 import { decideFindings, type CountedVote } from "./decide-finding.ts";
@@ -35,7 +35,7 @@ function merged(severities: readonly Severity[], verified = true, first = 0): Me
 }
 
 interface Cast {
-  vote: FindingVerdict;
+  vote: FindingVoteKind;
   of?: number;
   quote?: boolean;
   severity?: Severity;
