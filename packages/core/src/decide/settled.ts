@@ -4,11 +4,11 @@ import type { Filled } from "../options/checks.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { DecisionObject, StopObject } from "../protocol/rule-settings.ts";
 import type { DecisionFunction, StopFunction } from "../protocol/rules.ts";
-import { foreseeStop, type ForeseenRound } from "./stop.ts";
+import { findCertainStop, type RoundBounds } from "./stop.ts";
 import { DEFAULT_CONFIDENCE } from "./votes.ts";
 
 /** A round in which some replies are missing. All lists are by panel index. */
-export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
+export interface OpenRound extends Omit<RoundBounds, "agreement"> {
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   escalateBelow: number;
@@ -51,10 +51,10 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
 export function findSettled(round: OpenRound): readonly number[] | null {
   const { counted, late, unread, asked, escalateBelow } = round;
   const bounds = computeBounds(round, round.values, () => 1);
-  const winner = foreseeWinner(round);
+  const winner = findCertainWinner(round);
   if (winner === null || bounds === null || counted === 0) return null;
   const agreement = { least: bounds.leaderMin / counted, most: bounds.anyMax / counted };
-  const stop = foreseeStop(round.stop, { ...round, agreement });
+  const stop = findCertainStop(round.stop, { ...round, agreement });
   // Without revisions the debate ends here, whatever the stop rule says.
   const isOnlyRound = round.last && round.rounds === 1;
   if (!isOnlyRound && (stop === "open" || (stop === null && !round.last))) return null;
@@ -63,7 +63,7 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   return isSafe ? winner : null;
 }
 
-function foreseeWinner(round: OpenRound): readonly number[] | null {
+function findCertainWinner(round: OpenRound): readonly number[] | null {
   const { decide, weights, confidences } = round;
   if (typeof decide === "function") return null;
   switch (decide.type) {

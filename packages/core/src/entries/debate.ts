@@ -57,7 +57,7 @@ export type {
 // Plans: simulated runs, and the shape that a cap gives to a debate
 export {
   findWorstSpends,
-  foreseeSteps,
+  estimateWorstCase,
   getLimit,
   simulateFewest,
   simulateWorstCase,

@@ -22,7 +22,7 @@ export function findPatience({ poll, limits }: ResolvedConfig, round: number): n
 export function isNeverSettled(config: ResolvedConfig): boolean {
   const { answer, verify, decide } = config;
   if (verify !== null || getKindName(answer) === "custom") return true;
-  return typeof decide === "function" || !FORESEEABLE.has(decide.type);
+  return typeof decide === "function" || !PROVABLE_RULES.has(decide.type);
 }
 
-const FORESEEABLE: ReadonlySet<string> = new Set(["majority", "weighted"]);
+const PROVABLE_RULES: ReadonlySet<string> = new Set(["majority", "weighted"]);

@@ -123,7 +123,7 @@ function listWorstCases(
  * Maximum spend of the first attempt at each step that a run has not paid for yet. Recorded replies keep their real
  * length; missing ones are as long as they may be. Covers debaters and the decision, which are never skipped.
  */
-export async function foreseeSteps(
+export async function estimateWorstCase(
   config: ResolvedConfig,
   task: Task,
   begunRun: BegunRun,

@@ -3,7 +3,7 @@ import { addSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { parseStep, type StepName } from "../../protocol/step-id.ts";
 import { endWith, isReview } from "../config/debate-kinds.ts";
-import type { ForeseenSteps } from "../state/ports.ts";
+import type { WorstSpendByStep } from "../state/ports.ts";
 import type { DebateState } from "../state/state.ts";
 
 /** Calls that make earlier replies usable: those of the decision, the check of a review, and a router's first round. */
@@ -51,7 +51,7 @@ const UNCAPPED: SpendGuard = {
 export function createSpendGuard(state: DebateState): SpendGuard {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
-  const { hold, foresee, lastRound } = budget;
+  const { hold, estimateWorstCase, lastRound } = budget;
   /** Spend that is reserved for later calls. */
   let closing: Record<ClosingCalls, Spend> = {
     ballot: NO_SPEND,
@@ -66,12 +66,12 @@ export function createSpendGuard(state: DebateState): SpendGuard {
    */
   async function reserveRound(
     round: number,
-    computeNeed: (steps: ForeseenSteps) => Spend,
+    computeNeed: (steps: WorstSpendByStep) => Spend,
     optional: Spend = NO_SPEND,
   ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
     if (lastRound !== null && round > lastRound.round)
       return { shortage: lastRound.shortage, hasOptional: false };
-    const steps = await foresee(endWith(state.config, round));
+    const steps = await estimateWorstCase(endWith(state.config, round));
     const deciding = {
       ballot: sumSteps(steps, ({ role }) => role === "ballot"),
       judge: sumSteps(steps, ({ role }) => role === "judge"),
@@ -119,7 +119,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     async reserveBefore(call, listRequired) {
       const amount = sumWorst(budget.chargeEarlierAndListUnpaid([call]));
       if (amount.calls === 0) return null;
-      const steps = await foresee(endWith(state.config, 0));
+      const steps = await estimateWorstCase(endWith(state.config, 0));
       const isRequired = await listRequired();
       const round = sumSteps(steps, (_, step) => isRequired(step));
       return reserveWith({ amount, closing: { ...closing, round } });
@@ -181,7 +181,7 @@ function sumClosing(closing: Record<ClosingCalls, Spend>): Spend {
 }
 
 function sumSteps(
-  steps: ForeseenSteps,
+  steps: WorstSpendByStep,
   isWanted: (name: StepName, step: string) => boolean,
 ): Spend {
   return [...steps].reduce((sum, [step, spend]) => {

@@ -25,7 +25,7 @@ export type Span = <T>(
 ) => Promise<T>;
 
 /** Upper bound of one attempt at each step, by step name, without steps that were paid for already. */
-export type ForeseenSteps = ReadonlyMap<string, Spend>;
+export type WorstSpendByStep = ReadonlyMap<string, Spend>;
 
 /** The caps of this run. */
 export interface BudgetPort {
@@ -41,7 +41,7 @@ export interface BudgetPort {
   /** The last round that fits, and the shortage of the next one; `null`: all rounds fit. */
   readonly lastRound: { round: number; shortage: Shortage } | null;
   /** Simulates the rest of the run with this config. */
-  foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
+  estimateWorstCase(config: ResolvedConfig): Promise<WorstSpendByStep>;
   /** Amounts that are reserved for a call's next turn, by the step that began it. */
   readonly nextTurns: Map<string, Spend>;
   /** Cap that a review's check would need; `null` if the configured one is enough. */

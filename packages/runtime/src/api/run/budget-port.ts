@@ -24,7 +24,7 @@ export interface BudgetPortOptions {
   isReplayed(call: StepCall): boolean;
   /** The call is answered with a failure, because it doesn't fit into the budget. */
   skip(stepId: string): void;
-  foresee: BudgetPort["foresee"];
+  estimateWorstCase: BudgetPort["estimateWorstCase"];
   lastRound: BudgetPort["lastRound"];
   check: BudgetPort["check"];
 }
@@ -52,7 +52,7 @@ export function describeOverspend(budget: Budget): string[] {
 export function createBudgetPort(
   budget: Budget,
   hold: Hold,
-  { ledger, charged, isReplayed, skip, foresee, lastRound, check }: BudgetPortOptions,
+  { ledger, charged, isReplayed, skip, estimateWorstCase, lastRound, check }: BudgetPortOptions,
 ): BudgetPort {
   const warned = new Set<string>();
   const chargedSteps = new Set<string>();
@@ -83,7 +83,7 @@ export function createBudgetPort(
       return calls.filter((call) => !isReplayed(call));
     },
     skip: (call) => skip(call.request.stepId),
-    foresee,
+    estimateWorstCase,
     lastRound,
     check,
     nextTurns: new Map(),

@@ -3,7 +3,7 @@ import {
   type BudgetPort,
   countMostRounds,
   type TraceCall,
-  foreseeSteps,
+  estimateWorstCase,
   type Ports,
   runDebate,
   type Span,
@@ -118,8 +118,8 @@ export class LiveRun implements Ports {
       skip: (stepId) => pipeline.skip(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
       check: this.#run.shape?.check ?? null,
-      foresee: (config) =>
-        foreseeSteps(config, this.#run.task, {
+      estimateWorstCase: (config) =>
+        estimateWorstCase(config, this.#run.task, {
           findOutcome: ({ request }) => pipeline.findOutcome(request.stepId),
           notesUpTo: (round) => this.notesUpTo(round),
           asksDroppedAgain: (step, round) => this.asksDroppedAgain(step, round),
