@@ -37,7 +37,7 @@ export {
   withStandIns,
 } from "../debate/config/members.ts";
 export { countMostRounds, endWith, isDraft, isReview } from "../debate/config/debate-kinds.ts";
-export { findPatience, isNeverSettled } from "../debate/config/patience.ts";
+export { findPatience, needsAllReplies } from "../debate/config/race-policy.ts";
 export { findCertificate, haveSameMembers } from "../debate/config/guarantee.ts";
 
 // The loop and its ports

@@ -1,5 +1,5 @@
 import { parseStep } from "../../protocol/step-id.ts";
-import { asksInBatches } from "../config/patience.ts";
+import { asksInBatches } from "../config/race-policy.ts";
 import type { DebateState } from "../state/state.ts";
 
 /**

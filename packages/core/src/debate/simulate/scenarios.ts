@@ -9,7 +9,7 @@ import type { Pricing } from "../../protocol/usage.ts";
 import { estimateLastTurn, estimateWorstCall, QUOTING } from "../spending/call-spend.ts";
 import { isPerson, mapMembers, withStandIns } from "../config/members.ts";
 import { isReview } from "../config/debate-kinds.ts";
-import { asksInBatches } from "../config/patience.ts";
+import { asksInBatches } from "../config/race-policy.ts";
 import { enforcesSchema } from "../prompts/prompt-parts.ts";
 import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { simulateRun, type BegunRun, type SimulatedCall } from "./simulate-run.ts";

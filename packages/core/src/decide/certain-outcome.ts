@@ -48,7 +48,7 @@ export interface OpenRound extends Omit<RoundBounds, "agreement"> {
  * so a group is never smaller than its largest block. And all members of a group agree pairwise, so a group
  * is never larger than one block plus everything that counts as the same, plus all late members.
  */
-export function findSettled(round: OpenRound): readonly number[] | null {
+export function findCertainOutcome(round: OpenRound): readonly number[] | null {
   const { counted, late, unread, asked, escalateBelow } = round;
   const bounds = computeBounds(round, round.values, () => 1);
   const winner = findCertainWinner(round);
