@@ -374,6 +374,36 @@ describe("the budget of a chain", () => {
     });
   });
 
+  test.each(["runs", "latest", "states"] as const)(
+    "covers a step that stays undecided in every process, and keeps %s",
+    async (keep) => {
+      let seat = 0;
+      const { panel, asked } = adding(() => (seat += 1));
+      const options = { id: "c", journal: memoryJournal(), keep, retries: 0, budget: { calls: 8 } };
+      const errors: string[] = [];
+      for (let process = 0; process < 3; process++) {
+        errors.push((await rejection(chain(counting(panel, 3), options))).name);
+      }
+      expect(errors.at(-1)).toBe(keep === "states" ? "BudgetExceededError" : "ChainError");
+      expect(asked().length).toBeLessThanOrEqual(8);
+    },
+  );
+
+  test("counts a step whose `next` threw, also if only states are kept", async () => {
+    const { panel, asked } = adding();
+    const next = (): never => {
+      throw new Error("out of order");
+    };
+    const options = { id: "c", journal: memoryJournal(), keep: "states" as const };
+    for (let process = 0; process < 3; process++) {
+      const task = { ...counting(panel, 3), next };
+      await rejection(chain(task, { ...options, budget: { calls: 4 } }));
+    }
+    expect(asked()).toHaveLength(4);
+    const { usage } = await chain(counting(panel, 1), options);
+    expect(usage.calls).toBe(6);
+  });
+
   test("that is shared learns how long each run has waited for people", async () => {
     const shared = createBudget({ ms: 60_000 });
     const open = vi.fn<Budget["open"]>(shared.open);

@@ -157,6 +157,31 @@ test("a run that continues replaces its own entry", async () => {
   expect(readCountedUsd(hub)).toBeCloseTo(cutOffUsd + 0.0011, 6);
 });
 
+test("a run that fails before it knows what it spent earlier keeps its entry", async () => {
+  await using gate = await newGate();
+  const { ended, signal } = startGated(gate.url, "--id", "mine", ...LIMIT);
+  await gate.reached;
+  signal("SIGINT");
+  await ended;
+  const spentUsd = readCountedUsd(hub);
+  expect(spentUsd).toBeGreaterThan(0);
+  const other = await review("--panel", "clean", "--temperature", "0.5", "--id", "mine", ...LIMIT);
+  expect(other.stderr).toContain("temperature");
+  expect(other.code).toBe(1);
+  expect(readCountedUsd(hub)).toBeCloseTo(spentUsd, 6);
+});
+
+test("a run under the same id on a runner without its journal pays anew, and both count", async () => {
+  const runOnNewRunner = (...limit: string[]): Promise<Ended> =>
+    review("--panel", "clean", "--id", "mine", "--no-journal", ...limit);
+  expect((await runOnNewRunner(...LIMIT)).code).toBe(0);
+  expect(readCountedUsd(hub)).toBeCloseTo(0.0022, 6);
+  const refused = await runOnNewRunner("--max-cost-per-pr", "0.002");
+  expect(refused.stderr).toContain("the budget of this pull request is used up");
+  expect((await runOnNewRunner(...LIMIT)).code).toBe(0);
+  expect(readCountedUsd(hub)).toBeCloseTo(0.0044, 6);
+});
+
 test("the sum of a note without entries counts", async () => {
   const body = '<!-- rostrum summary {"commit":"a","usd":4} -->\n\ntext';
   hub.comments = [{ id: 1, login: "rostrum-bot", body }];

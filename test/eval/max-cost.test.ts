@@ -108,7 +108,7 @@ describe("the most that an evaluation may cost", () => {
             version: 1,
             vendor: "test",
             validate: (value: unknown) => ({ value }),
-            jsonSchema: { input: () => ({ type: "object", description: LONG }) },
+            jsonSchema: { output: () => ({ type: "object", description: LONG }) },
           },
         },
       } as never,
@@ -157,8 +157,9 @@ describe("the most that an evaluation may cost", () => {
       expect(spent.usd).toBeLessThanOrEqual(maxCost);
     }
     calls = 0;
-    await run(1);
+    const { spent } = await run(1);
     expect(calls).toBe(12);
+    expect(spent.usd).toBeCloseTo((12 * (LONG_TOKENS + 1)) / 1_000_000, 9);
   });
 
   test("a router without a price is refused: a cap needs every price", async () => {

@@ -32,6 +32,14 @@ describe("debates over REST", () => {
     expect(page.runs.map((run) => run.id)).toEqual([id]);
   });
 
+  test("an id and an Idempotency-Key together are refused: one of them would do nothing", async () => {
+    const { post } = called();
+    const body = { question: "What is 6*7?", panel: "agreeing", id: "mine" };
+    const refused = await post("/debates", body, { "idempotency-key": "order-1" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("expected an id or an Idempotency-Key, got both");
+  });
+
   test("context, metadata and every rule reach the debate", async () => {
     const { start, finished } = called();
     const id = await start({

@@ -92,14 +92,18 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       if (samples.stopReason() !== null) return;
       const next = answeredIndexes[(position + 1) % answeredIndexes.length];
       const row = await askArms(evaluation, index, next === index ? undefined : next);
+      samples.checkWritten();
       // A row that hit the spending limit is incomplete.
       if (samples.stopReason() !== null) return;
       rowsByIndex.set(index, row);
       progress();
     });
-  } finally {
-    await samples.close();
+  } catch (error) {
+    // If the journal has failed, its second error must not hide the first.
+    await samples.close().catch(() => undefined);
+    throw error;
   }
+  await samples.close();
   const rows = sortByIndex(rowsByIndex);
   return summarizeRows({
     id,
@@ -161,7 +165,7 @@ async function askArms(
       signal: options.signal,
     });
     const outcome = await pendingOutcome.catch((error: unknown) => {
-      rethrowUnlessOneDebate(error);
+      rethrowUnlessOneDebate(error, samples);
       return createFailedOutcome(error);
     });
     before.set(arm.name, outcome);
@@ -193,12 +197,13 @@ async function askAll(
       const result = await runResolved(config, item.question, options, (resolved) =>
         samples.share(resolved),
       );
+      samples.checkWritten();
       // A result of the spending limit is discarded.
       if (samples.stopReason() !== null) return;
       results.set(index, result);
       onAsked(true);
     } catch (error) {
-      rethrowUnlessOneDebate(error);
+      rethrowUnlessOneDebate(error, samples);
       failure ??= error;
       if (samples.stopReason() === null) onAsked(false);
     }
@@ -212,7 +217,11 @@ function sortByIndex<T>(byIndex: ReadonlyMap<number, T>): T[] {
   return [...byIndex].sort(([a], [b]) => a - b).map(([, value]) => value);
 }
 
-/** A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort or an invalid config ends the evaluation. */
-function rethrowUnlessOneDebate(error: unknown): void {
+/**
+ * A failed arm counts as a wrong answer, and a failed round 0 is counted apart; an abort, an invalid config or a failed
+ * journal ends the evaluation.
+ */
+function rethrowUnlessOneDebate(error: unknown, samples: Samples): void {
+  samples.checkWritten();
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }

@@ -10,10 +10,12 @@ import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/supp
 import {
   addKnown,
   chargedSpend,
+  NO_SPEND,
   toSpend,
   type CallCost,
   type PricedModel,
   type Journal,
+  type JournalRun,
   type ModelPort,
   type ModelReply,
   type ModelRequest,
@@ -41,6 +43,8 @@ export interface Samples {
   share(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
   /** Message of the exceeded spending limit; `null` while calls may be made. */
   stopReason(): string | null;
+  /** Throws if the journal could not store a call. No further call is made then. */
+  checkWritten(): void;
   /** Calls made, including failed ones, and their cost. */
   spent(): Spent;
   close(): Promise<void>;
@@ -62,6 +66,7 @@ export async function openSamples(
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
   let capMessage: string | null = null;
+  let writeFailure: { error: unknown } | null = null;
   const totals: Spent = { calls: 0, usd: 0 };
   if (run) {
     for (const [key, { outcome }] of run.stored.steps) {
@@ -115,7 +120,20 @@ export async function openSamples(
     return { model: { ...model, generate }, pricing };
   }
 
-  /** A call whose worst case doesn't fit is not made and not tried again. */
+  /**
+   * Writes to the journal. A failed write must not look like a failed call, which would be paid again, so it is kept for
+   * `checkWritten`.
+   */
+  async function write(work: (run: JournalRun) => void | Promise<void>): Promise<void> {
+    if (run === null) return;
+    try {
+      await work(run);
+    } catch (error) {
+      writeFailure ??= { error };
+    }
+  }
+
+  /** A call whose worst case doesn't fit is not made and not tried again; neither is one that may not be stored. */
   async function call(
     { model, pricing }: PricedModel,
     request: ModelRequest,
@@ -128,12 +146,16 @@ export async function openSamples(
       capMessage ??= new BudgetExceededError({ ...shortage, whose: "maxCost" }).message;
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
+    await write((opened) => opened.stepStarted(key, key));
+    if (writeFailure !== null) {
+      hold?.settle(maxSpend, NO_SPEND);
+      throw new ModelError("the journal can't store the call", { retryable: false, costUsd: 0 });
+    }
     const settle = (cost: CallCost): CallCost => {
       for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
       hold?.settle(maxSpend, chargedSpend(maxSpend, toSpend(cost)));
       return cost;
     };
-    await run?.stepStarted(key, key);
     for (const count of counts) count.calls += 1;
     let reply: ModelReply;
     try {
@@ -141,10 +163,11 @@ export async function openSamples(
     } catch (thrown) {
       const cost = settle(measureFailure(thrown));
       const { message } = toModelError(thrown);
-      await run?.stepFinished(key, { reply: null, error: message, ...cost });
+      await write((opened) => opened.stepFinished(key, { reply: null, error: message, ...cost }));
       throw thrown;
     }
-    await run?.stepFinished(key, { reply, ...settle(measureReply(reply, pricing)) });
+    const cost = settle(measureReply(reply, pricing));
+    await write((opened) => opened.stepFinished(key, { reply, ...cost }));
     return reply;
   }
 
@@ -155,6 +178,9 @@ export async function openSamples(
         shareReplies(pricedModel, tools, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),
     stopReason: () => capMessage,
+    checkWritten() {
+      if (writeFailure) throw writeFailure.error;
+    },
     spent: () => ({ ...totals }),
     close: async () => {
       await run?.close("completed");

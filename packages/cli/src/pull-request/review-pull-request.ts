@@ -101,7 +101,6 @@ async function runReview(
   handlers: ReviewHandlers,
 ): Promise<ExitCode> {
   const { material, pull, earlier, spending } = subject;
-  const remainingUsd = spending.getRemaining(earlier.summary?.note, flags.id ?? "");
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
@@ -109,18 +108,16 @@ async function runReview(
     output.say("nothing to review: there is no change that can be read");
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
-  if (remainingUsd <= 0) {
-    await handlers.fail(new Error("the budget of this pull request is used up"));
-    output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
-    return EXIT.budget;
-  }
   const reviewPatch = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
   const notes: string[] = [];
-  let run: { id: string; budget: Budget } | null = null;
+  let run: { id: string; isContinued: boolean; budget: Budget } | null = null;
   return runTask({
     async buildTask(say, journal) {
       const { api, address } = subject;
+      const { id = "" } = flags;
+      const isContinued = id !== "" && (await journal?.read(id)) !== undefined;
+      const remainingUsd = spending.requireRemaining(earlier.summary?.note, { id, isContinued });
       const file =
         flags.config === undefined
           ? await readBaseConfig(api, address, pull)
@@ -133,12 +130,12 @@ async function runReview(
       notes.push(...notices);
       await requireHead(config, pull);
       const budget = createRunBudget(capLimits(config["budget"], remainingUsd));
-      run = { id: task.id, budget };
+      run = { id: task.id, isContinued, budget };
       const metadata = noteUnreviewed(task.metadata, material.unreviewed);
       return { ...task, config: { ...config, budget }, metadata };
     },
     async beforeCalls() {
-      if (run !== null) await spending.begin(run.id, run.budget);
+      if (run !== null) await spending.begin(run, run.budget);
     },
     flags,
     patch: reviewPatch,

@@ -22,43 +22,56 @@ interface RecordOptions {
   isPublic: boolean;
 }
 
+/** A run that may already have an entry, from an earlier process under the same id. */
+interface CountedRun {
+  id: string;
+  /**
+   * True if the journal has the run, so that what it spent before counts in its budget too. Without it, as on a fresh
+   * runner, the run pays everything anew.
+   */
+  isContinued: boolean;
+}
+
 /**
  * Counts in the summary on GitHub what a run spends. GitHub has no lock, so the summary is read again right before each
- * write, and a run replaces only its own entry.
+ * write, and a run replaces only its own entry. An entry never becomes smaller than it was before the run began: a run
+ * may fail before its budget knows what it spent earlier.
  */
 export class SpendingRecord {
   readonly #options: RecordOptions;
-  /** The run of this process. Null until its first call. */
-  #run: { id: string; budget: Budget } | null = null;
+  /** The run of this process. Null until its first call. `earlierUsd`: its entry before; null until it was read. */
+  #run: (CountedRun & { budget: Budget; earlierUsd: number | null }) | null = null;
 
   constructor(options: RecordOptions) {
     this.#options = options;
   }
 
-  /** Dollars left for a run, whose own entry in the note doesn't count. */
-  getRemaining(note: SummaryNote | undefined, runId: string): number {
-    const { maxUsd } = this.#options;
-    if (maxUsd === null) return Infinity;
-    return note === undefined
-      ? maxUsd
-      : maxUsd - sumSpending(countRun(note, { id: runId, usd: 0 }));
+  /** Returns the dollars that are left for a run. Throws if there are none. */
+  requireRemaining(note: SummaryNote | undefined, run: CountedRun): number {
+    const remainingUsd = this.#getRemaining(note, run);
+    if (remainingUsd > 0) return remainingUsd;
+    throw new UserError(
+      "the budget of this pull request is used up (--max-cost-per-pr)",
+      [],
+      explainCause(0, remainingUsd, this.#options.maxUsd ?? 0),
+    );
   }
 
   /**
    * Counts the whole limit of a run before its first call, so that a run that is killed has been counted. Throws if
    * another run has reserved it.
    */
-  async begin(id: string, budget: Budget): Promise<void> {
+  async begin(run: CountedRun, budget: Budget): Promise<void> {
     const { maxUsd, isPublic } = this.#options;
     const { usd } = budget.limits;
-    if (maxUsd !== null && usd !== undefined && isPublic) {
-      const summary = await this.#readSummary();
-      const remainingUsd = this.getRemaining(summary?.note, id);
+    const isReserved = maxUsd !== null && usd !== undefined && isPublic;
+    const summary = isReserved ? await this.#readSummary() : null;
+    if (isReserved) {
+      const remainingUsd = this.#getRemaining(summary?.note, run);
       if (usd > remainingUsd + ROUNDING_ERROR) throw explainShortage(usd, remainingUsd, maxUsd);
-      this.#run = { id, budget };
-      await this.#writeNote(summary, countRun(this.#getNote(summary), { id, usd }));
     }
-    this.#run = { id, budget };
+    this.#run = { ...run, budget, earlierUsd: null };
+    if (isReserved) await this.#writeNote(summary, this.#countRun(this.#getNote(summary), usd));
   }
 
   /** Replaces the run's entry by what the run spent, and leaves everything else as it is. */
@@ -66,10 +79,8 @@ export class SpendingRecord {
     if (this.#run === null || !this.#options.isPublic) return;
     const summary = await this.#readSummary();
     const note = this.#getNote(summary);
-    const spentUsd = this.#run.budget.spent().usd;
-    const countedUsd = note.runs.find(({ id }) => id === this.#run?.id)?.usd ?? 0;
-    if (spentUsd !== countedUsd)
-      await this.#writeNote(summary, countRun(note, { id: this.#run.id, usd: spentUsd }));
+    const counted = this.#countRun(note, this.#run.budget.spent().usd);
+    if (sumSpending(counted) !== sumSpending(note)) await this.#writeNote(summary, counted);
   }
 
   /** Writes the summary of a review, with what the run spent. */
@@ -78,11 +89,25 @@ export class SpendingRecord {
     const summary = await this.#readSummary();
     const earlierNote = { ...this.#getNote(summary), commit: pull.head.sha };
     const note =
-      this.#run === null
-        ? earlierNote
-        : countRun(earlierNote, { id: this.#run.id, usd: this.#run.budget.spent().usd });
+      this.#run === null ? earlierNote : this.#countRun(earlierNote, this.#run.budget.spent().usd);
     const body = this.#writeSummary(review, note);
     await publishSummary(api, address, body, summary?.commentId ?? null);
+  }
+
+  /** The entry of a continued run doesn't count: its budget does. */
+  #getRemaining(note: SummaryNote | undefined, { id, isContinued }: CountedRun): number {
+    const { maxUsd } = this.#options;
+    if (maxUsd === null) return Infinity;
+    if (note === undefined) return maxUsd;
+    return maxUsd - sumSpending(isContinued ? countRun(note, { id, usd: 0 }) : note);
+  }
+
+  /** Counts what this process knows that its run costs, or may cost, on top of what was counted before it began. */
+  #countRun(note: SummaryNote, usd: number): SummaryNote {
+    if (this.#run === null) return note;
+    const { id, isContinued } = this.#run;
+    const earlierUsd = (this.#run.earlierUsd ??= note.runs.find((run) => run.id === id)?.usd ?? 0);
+    return countRun(note, { id, usd: isContinued ? Math.max(earlierUsd, usd) : earlierUsd + usd });
   }
 
   async #writeNote(summary: EarlierSummary | null, note: SummaryNote): Promise<void> {
@@ -121,15 +146,14 @@ const UNFINISHED = {
 };
 
 function explainShortage(usd: number, remainingUsd: number, maxUsd: number): UserError {
-  const shortage = {
-    limit: "usd",
-    cap: maxUsd,
-    spent: maxUsd - remainingUsd,
-    needed: usd,
-  } as const;
   return new UserError(
     `another review of this pull request has reserved its budget: ${formatMoney(Math.max(0, remainingUsd))} is left`,
     ["try again when that review has ended"],
-    { cause: new BudgetExceededError(shortage) },
+    explainCause(usd, remainingUsd, maxUsd),
   );
+}
+
+function explainCause(needed: number, remainingUsd: number, maxUsd: number): ErrorOptions {
+  const spent = maxUsd - remainingUsd;
+  return { cause: new BudgetExceededError({ limit: "usd", cap: maxUsd, spent, needed }) };
 }

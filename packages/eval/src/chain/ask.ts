@@ -1,5 +1,10 @@
-import { ChainError, JournalMismatchError, PanelFailedError } from "@rostrum/core/support";
-import { addCosts, NO_COST, type CallCost, type PartialResult } from "@rostrum/core/protocol";
+import {
+  ChainError,
+  JournalMismatchError,
+  PanelFailedError,
+  RostrumError,
+} from "@rostrum/core/support";
+import type { CallCost, PartialResult } from "@rostrum/core/protocol";
 import { hash32 } from "@rostrum/core/record";
 import { loadEngine } from "@rostrum/runtime/api";
 import type { CheckedChain } from "./check-chain.ts";
@@ -12,35 +17,37 @@ export interface ChainQuestion {
   place: number | null;
 }
 
-/** A decided answer, and the cost of all its runs. */
+/** A decided answer, and how it was found. */
 export interface DecidedAnswer {
   result: PartialResult;
   retried: number;
-  cost: CallCost;
   /** Ids of the runs. */
   runs: string[];
 }
 
-/** Asks until the answer is decided. Each attempt is a separate run with its own seed. */
+/**
+ * Asks until the answer is decided. Each attempt is a separate run with its own seed. `onCost` gets the cost of each run,
+ * also of one that failed.
+ */
 export async function askUntilDecided(
   chain: CheckedChain,
   chainQuestion: ChainQuestion,
+  onCost: (cost: CallCost) => void,
 ): Promise<DecidedAnswer> {
   const runs: string[] = [];
-  let cost = NO_COST as CallCost;
   let last: PartialResult | PanelFailedError | null = null;
   for (let attempt = 0; attempt <= chain.retries; attempt++) {
     const id = formatRunId(chain.id, chainQuestion, attempt);
     runs.push(id);
     try {
       const result = await askOnce(chain, chainQuestion, id, attempt);
-      cost = addCosts(cost, getRunCost(result));
-      if (isDecided(result)) return { result, retried: attempt, cost, runs };
+      onCost(getRunCost(result));
+      if (isDecided(result)) return { result, retried: attempt, runs };
       last = result;
     } catch (error) {
+      if (error instanceof RostrumError && error.partial) onCost(getRunCost(error.partial));
       if (!(error instanceof PanelFailedError))
         throw nameDifferingStep(error, chain.id, chainQuestion);
-      cost = addCosts(cost, getRunCost(error.partial));
       last = error;
     }
   }

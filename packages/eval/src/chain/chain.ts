@@ -11,17 +11,19 @@ import {
   addCosts,
   addSpend,
   type Budget,
+  type CallCost,
   type Charge,
   type DebateResult,
   knownSpend,
   type TotalUsage,
+  NO_COST,
   NO_SPEND,
 } from "@rostrum/core/protocol";
 import { ObserverErrors } from "@rostrum/runtime/api";
 import { forEachLimited } from "../for-each-limited.ts";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
-import { createPlace, openCheckpoints, type Place } from "./checkpoints.ts";
+import { createPlace, openCheckpoints, type Checkpoints, type Place } from "./checkpoints.ts";
 import { stringifyState } from "./json-state.ts";
 import { createMeasure } from "./progress.ts";
 import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
@@ -43,12 +45,14 @@ export async function chain<S, A, const Q extends StepQuestion>(
   const checkpoints = await openCheckpoints(checked, createPlace(checked.startText));
   let place = checkpoints?.place ?? createPlace(checked.startText);
   const observers = new ObserverErrors();
+  /** Cost of the runs since the last state. */
+  let stepCost: CallCost = NO_COST;
+  if (budget?.own) budget.budget.open().settle(NO_SPEND, place.charged);
   try {
     if (checkpoints?.done) {
       await checkpoints.close("completed");
       return createResult<S>(place, []);
     }
-    if (budget?.own) budget.budget.open().settle(NO_SPEND, place.charged);
     // The process may have been killed between storing a state and removing the runs before it.
     await removeOldRuns(checked, place);
     const measure = createMeasure(place.index);
@@ -62,13 +66,20 @@ export async function chain<S, A, const Q extends StepQuestion>(
           `expected the end after at most ${maxSteps} steps, but \`step\` returned another question`,
         );
       }
-      const decided = await askAtOnce(checked, chainQuestions);
+      const decided = await askAtOnce(checked, chainQuestions, (cost) => {
+        stepCost = addCosts(stepCost, cost);
+      });
       const isList = chainQuestions[0]?.place !== null;
       const answers = decided.map(({ result }) => result.answer);
       const answer = isList ? answers : answers[0];
       state = await callUserCode(checked, "next", () => checked.next(state, answer));
       const index = place.index;
-      place = advancePlace(checked, place, stringifyState(state, "next"), decided);
+      place = advancePlace(
+        chargePlace(checked, place, stepCost),
+        stringifyState(state, "next"),
+        decided,
+      );
+      stepCost = NO_COST;
       if (index === 0) place.first = shortenQuestion(chainQuestions[0]?.question);
       await checkpoints?.save(place);
       await removeOldRuns(checked, place);
@@ -91,9 +102,21 @@ export async function chain<S, A, const Q extends StepQuestion>(
   } catch (thrown) {
     const error = addPlace(thrown, place, id);
     // If the journal has failed, its second error must not hide the first.
-    await checkpoints?.close("failed").catch(() => undefined);
+    await closeFailed(checked, checkpoints, chargePlace(checked, place, stepCost)).catch(
+      () => undefined,
+    );
     throw error;
   }
+}
+
+/** If runs aren't stored, nothing else knows what an undecided step cost. */
+async function closeFailed(
+  { keep }: CheckedChain,
+  checkpoints: Checkpoints | null,
+  place: Place,
+): Promise<void> {
+  if (keep === "states") await checkpoints?.save(place);
+  await checkpoints?.close("failed");
 }
 
 /** Calls user code. An abort doesn't wait for its promise, which may never settle. */
@@ -154,39 +177,39 @@ function checkQuestion(question: unknown): unknown {
 async function askAtOnce(
   checked: CheckedChain,
   questions: readonly ChainQuestion[],
+  onCost: (cost: CallCost) => void,
 ): Promise<DecidedAnswer[]> {
   const decided: DecidedAnswer[] = [];
   await forEachLimited(questions, MAX_CONCURRENT_QUESTIONS, async (question, index) => {
-    decided[index] = await askUntilDecided(checked, question);
+    decided[index] = await askUntilDecided(checked, question, onCost);
   });
   return decided;
 }
 
-function advancePlace(
-  { budget }: CheckedChain,
-  place: Place,
-  text: string,
-  decided: readonly DecidedAnswer[],
-): Place {
+/** Without a budget of the chain's own, there is no worst case of unknown costs. */
+function chargePlace({ budget }: CheckedChain, place: Place, stepCost: CallCost): Place {
   return {
+    ...place,
+    cost: addCosts(place.cost, stepCost),
+    charged: budget?.own
+      ? readCharged(budget.budget)
+      : addSpend(place.charged, knownSpend(stepCost)),
+  };
+}
+
+function advancePlace(place: Place, text: string, decided: readonly DecidedAnswer[]): Place {
+  return {
+    ...place,
     index: place.index + 1,
     text,
     retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
-    cost: decided.reduce((sum, { cost }) => addCosts(sum, cost), place.cost),
-    charged: budget?.own ? readCharged(budget.budget) : addKnownSpend(place.charged, decided),
     runs: decided.flatMap(({ runs }) => runs),
-    ...(place.first === undefined ? {} : { first: place.first }),
   };
 }
 
 function readCharged(budget: Budget): Charge {
   const { ms: _ms, ...charged } = budget.spent();
   return charged;
-}
-
-/** Without a budget of the chain's own, there is no worst case of unknown costs. */
-function addKnownSpend(charged: Charge, decided: readonly DecidedAnswer[]): Charge {
-  return decided.reduce((sum, { cost }) => addSpend(sum, knownSpend(cost)), charged);
 }
 
 /** Length at which a question can be recognized. */

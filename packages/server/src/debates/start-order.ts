@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { StoredRun } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
-import { HttpError } from "../http-error.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { AccessGate } from "./access-gate.ts";
 import { isBusy } from "./debate-acts.ts";
@@ -61,6 +61,9 @@ function nameDefaultPanel(order: Order, defaultPanel: () => string): Order {
 
 function identify(order: Order): { id: string; digest: string; isNew: boolean } {
   const { request, question, fork, follow, tools, user, key } = order;
+  // One of them would have to be ignored, and a key that is ignored doesn't prevent that a repeated request is paid again.
+  if (key !== undefined && order.id !== undefined)
+    throw invalidRequest("id", "expected an id or an Idempotency-Key, got both");
   const digest = computeDigest({ request, question, fork, follow, tools });
   // Derived from user and key, so that a repeated key leads to the same debate.
   const keyId = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;

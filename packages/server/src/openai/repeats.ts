@@ -68,10 +68,12 @@ export function createRepeats(
       }
       clearTimeout(entry.timer);
       entry.clients += 1;
+      /** A timer after the end would poll for ever, and keep the debate in memory. */
+      const isOver = (): boolean => waiting.get(live.id) !== entry;
       /** Ends the debate unless a client came back at another server, or a person must review it. */
       async function endUnlessAwaited(): Promise<void> {
         const free = await store.isRepeatFree(live.id).catch(() => false);
-        if (entry.clients > 0 || live.waiting) return;
+        if (isOver() || entry.clients > 0 || live.waiting) return;
         if (!free) return endLater(Math.max(leaveMs, POLL_INTERVAL_MS));
         // A repeated request continues it with the replies that were paid for.
         live.abort("the client left");
@@ -84,7 +86,7 @@ export function createRepeats(
         if (hasLeft) return;
         hasLeft = true;
         entry.clients -= 1;
-        if (entry.clients > 0) return;
+        if (entry.clients > 0 || isOver()) return;
         endLater(leaveMs);
       };
     },

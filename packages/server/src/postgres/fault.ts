@@ -51,6 +51,11 @@ export function isClash(error: unknown): boolean {
   return CLASH_SQLSTATE.test(readState(error));
 }
 
+/** True if `txid_status` was asked about a transaction that this server has not begun. */
+export function isNeverAssigned(error: unknown): boolean {
+  return readState(error) === "22023";
+}
+
 /** Turns a driver's error into one that says what to do. The original is the cause. */
 export function toPostgresJournalError(error: unknown, displayUrl: string): RostrumError {
   if (error instanceof RostrumError) return error;

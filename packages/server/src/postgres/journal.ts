@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, type RostrumError } from "@rostrum/core/support";
 import type { JournalRun, RunInputs } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/runtime/journal";
@@ -24,16 +23,19 @@ import {
 } from "@rostrum/runtime/sql-journal";
 import { claimRun, type HeldElsewhere, loadRun, type LeaseState } from "./claims.ts";
 import { runScript } from "./driver.ts";
-import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
+import { toPostgresJournalError } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
 import { createOutage } from "./outage.ts";
 import { createPeers } from "./peers.ts";
 import { createRetention, removeSome } from "./retention.ts";
+import { retryWhileAway } from "./retry-while-away.ts";
 import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
+import { createTransaction } from "./transaction.ts";
 
 /** How long a read is retried while the database is away. Short, because a caller waits for it. */
 const READ_RETRY_MS = 3000;
+const MAX_PAUSE_MS = 500;
 
 export function openPostgresJournal(settings: PostgresSettings): RunStore {
   const { displayUrl, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
@@ -67,23 +69,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     return { sql: readers, statements, signals };
   });
 
-  /** Retries repeatable work while the database is away or transactions conflict. */
-  async function retryWhileAway<T>(
-    ms: number,
-    work: (opened: PostgresSession) => Promise<T>,
-  ): Promise<T> {
-    const startedAt = performance.now();
-    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-      try {
-        const result = await work(await session());
-        outage.end();
-        return result;
-      } catch (error) {
-        const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - startedAt;
-        if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
-      }
-      await delay(pause);
+  /** The work must be repeatable. */
+  async function retry<T>(ms: number, work: (opened: PostgresSession) => Promise<T>): Promise<T> {
+    const options = { outage, retryMs: ms, maxPauseMs: MAX_PAUSE_MS };
+    try {
+      return await retryWhileAway(async () => work(await session()), options);
+    } catch (error) {
+      throw asFault(error);
     }
   }
 
@@ -117,7 +109,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     takeOver: boolean,
   ): Promise<JournalRun | HeldElsewhere> {
     const claiming = { id, inputs, takeOver, statements, redactor };
-    const [opened, claimed] = await retryWhileAway(
+    const [opened, claimed] = await retry(
       retryMs,
       async (current) => [current, await claimRun(claiming, current)] as const,
     );
@@ -134,13 +126,12 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   }
 
   function write<T>(script: () => SqlScript<T>, soon = false): Promise<T> {
-    return retryWhileAway(soon ? READ_RETRY_MS : retryMs, ({ readers }) =>
-      readers.begin((tx) => runScript(tx, script())),
-    );
+    const transaction = createTransaction(script);
+    return retry(soon ? READ_RETRY_MS : retryMs, ({ readers }) => transaction(readers));
   }
 
   const read = <T>(script: () => SqlScript<T>): Promise<T> =>
-    retryWhileAway(READ_RETRY_MS, ({ readers }) => runScript(readers, script()));
+    retry(READ_RETRY_MS, ({ readers }) => runScript(readers, script()));
 
   const store: RunStore = {
     peers,
@@ -150,7 +141,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       return waiters.openWhenFree(id, waiting, () => tryToOpen(id, inputs, takeOver));
     },
 
-    read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => loadRun(readers, statements, id)),
+    read: (id) => retry(READ_RETRY_MS, ({ readers }) => loadRun(readers, statements, id)),
 
     eventsFrom: (id, seq) =>
       read(function* () {

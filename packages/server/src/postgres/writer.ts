@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { lostError, type Query } from "@rostrum/runtime/sql-journal";
 import { send, type Sql } from "./driver.ts";
-import { isAway, isClash } from "./fault.ts";
+import { isAway } from "./fault.ts";
 import type { Outage } from "./outage.ts";
+import { retryWhileAway } from "./retry-while-away.ts";
 
 /** Write to a run that this process owns. */
 export interface Write {
@@ -42,7 +42,6 @@ interface Pending extends Write {
 
 /** Writes per transaction, so that later writes don't wait forever. */
 const MAX_WRITES_PER_TRANSACTION = 500;
-const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 1000;
 
 export function createWriter(options: WriterOptions): Writer {
@@ -58,22 +57,13 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   async function commit(writes: readonly Pending[]): Promise<void> {
-    const startedAt = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-      try {
-        const holders = await attempt(writes);
-        outage.end();
-        settle(writes, holders, pause > FIRST_PAUSE_MS);
-        return;
-      } catch (error) {
-        const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - startedAt;
-        if ((!away && !isClash(error)) || waited + pause > retryMs) {
-          await refuse(writes, error);
-          return;
-        }
-      }
-      await delay(pause);
+    try {
+      // Repeatable: the statements set values, and don't add to them.
+      const work = async (isRepeated: boolean): Promise<void> =>
+        settle(writes, await attempt(writes), isRepeated);
+      await retryWhileAway(work, { outage, retryMs, maxPauseMs: MAX_PAUSE_MS });
+    } catch (error) {
+      await refuse(writes, error);
     }
   }
 

@@ -22,6 +22,7 @@ import {
   type Step,
   type StepCall,
   type StepOutcome,
+  toAmount,
 } from "@rostrum/core/protocol";
 import type { LimitFunction } from "p-limit";
 
@@ -217,7 +218,11 @@ export function reserveRetries(step: Step, hold: Hold | null, retries: number): 
       attempts += 1;
       reservedSpend = addSpend(reservedSpend, maxSpend);
     }
-    const outcome = await step({ ...call, attempts });
+    const outcome = await step({ ...call, attempts }).catch((error: unknown) => {
+      // Nobody knows how many of these attempts the other process has made.
+      hold.settle(reservedSpend, toAmount(reservedSpend));
+      throw error;
+    });
     hold.settle(reservedSpend, chargedCost({ maxSpend, maxSpendDoubled }, outcome));
     return outcome;
   };

@@ -41,3 +41,14 @@ test("a fallback has attempts of its own, as far as the budget allows", async ()
   await step({ maxSpend, maxSpendDoubled: null, fallback: {} } as StepCall);
   expect(asked).toEqual([6]);
 });
+
+test("a call of which nobody knows the outcome counts with all attempts that it was allowed", async () => {
+  const budget = createBudget({ calls: 20 });
+  const hold = budget.open();
+  expect(hold.reserve(maxSpend)).toBeNull();
+  const step = reserveRetries(() => Promise.reject(new Error("cut off")), hold, 2);
+  const call = { maxSpend, maxSpendDoubled: null, fallback: null } as StepCall;
+  await expect(step(call)).rejects.toThrow("cut off");
+  hold.release();
+  expect(budget.spent()).toMatchObject({ calls: 3, tokens: 30 });
+});

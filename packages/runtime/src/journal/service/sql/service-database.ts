@@ -7,8 +7,8 @@ export interface ServiceDatabase {
   statements: ServiceStatements;
   read<T>(script: () => SqlScript<T>): Promise<T>;
   /**
-   * In one transaction. It may be repeated if the connection broke before the commit was confirmed. `soon`: while the
-   * database is away, it is not tried for longer than a read.
+   * In one transaction, which takes effect once: the script is only called again if the try before it had no effect.
+   * `soon`: while the database is away, it is not tried for longer than a read.
    */
   write<T>(script: () => SqlScript<T>, soon?: boolean): Promise<T>;
   /** Locks these wallets, or the panels, until the transaction ends. */
