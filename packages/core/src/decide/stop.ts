@@ -51,7 +51,7 @@ export interface RoundBounds {
   /** Bounds of the agreement. */
   agreement: { least: number; most: number };
   /** Number of rounds so far, including this one. */
-  rounds: number;
+  roundCount: number;
   /** Rounds since a member last changed its answer, as far as known. 0: in this round. `null`: never. */
   lastChange: number | null;
 }
@@ -70,7 +70,7 @@ export function findCertainStop(
 
 function applyRuleToBounds(
   rule: Filled<StopObject> | StopFunction,
-  { agreement, rounds, lastChange }: RoundBounds,
+  { agreement, roundCount, lastChange }: RoundBounds,
 ): StopDecision | null | "open" {
   if (typeof rule === "function") return "open";
   switch (rule.type) {
@@ -82,7 +82,7 @@ function applyRuleToBounds(
     }
     case "stable":
       // Stability is never certain, because the last replies may bring a change.
-      return rounds <= rule.rounds || (lastChange !== null && lastChange < rule.rounds)
+      return roundCount <= rule.rounds || (lastChange !== null && lastChange < rule.rounds)
         ? null
         : "open";
     case "never":

@@ -106,8 +106,8 @@ function createOpenRound(
     reader,
     // A model may still find any two differently worded answers to be the same. Identical ones count at once.
     comparable: state.reader === null || config.compare !== null ? "any" : "by_reader",
-    last: round === config.rounds,
-    rounds: round + 1,
+    isLastRound: round === config.rounds,
+    roundCount: round + 1,
     lastChange: changes < 0 ? null : changes,
     late,
     values,
@@ -118,9 +118,10 @@ function createOpenRound(
         : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
-    counted: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat)).length,
-    asked: bySeat.filter(({ status }) => status !== "not_asked").length + late.length,
-    unread: bySeat.filter(({ status }) => status === "unread").length,
+    agreementDivisor: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat))
+      .length,
+    askedCount: bySeat.filter(({ status }) => status !== "not_asked").length + late.length,
+    unreadCount: bySeat.filter(({ status }) => status === "unread").length,
   };
 }
 
