@@ -32,7 +32,7 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
   let attemptsLeft = attempts - 1;
   return {
     budget: { msLeft: () => Infinity },
-    hold: {
+    reservation: {
       reserve({ tokens }) {
         if ((tokens ?? 1) > attemptsLeft)
           return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };

@@ -1,6 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type { Hold, Shortage, Spend } from "../../protocol/budget.ts";
+import type { BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
 import type { StoredEventBody } from "../../protocol/events.ts";
 import type { CallCost } from "../../protocol/paid-call.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -29,7 +29,7 @@ export type WorstSpendByStep = ReadonlyMap<string, Spend>;
 
 /** The caps of this run. */
 export interface BudgetPort {
-  hold: Hold;
+  reservation: BudgetReservation;
   /**
    * Charges what earlier processes spent on these calls without reporting it, and returns the calls that still have to be
    * paid for. The others are answered from the journal.

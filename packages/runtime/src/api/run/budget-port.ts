@@ -4,7 +4,7 @@ import {
   CAPPED,
   type Charge,
   chargedCost,
-  type Hold,
+  type BudgetReservation,
   knownSpend,
   NO_SPEND,
   spendBeyond,
@@ -51,17 +51,18 @@ export function describeOverspend(budget: Budget): string[] {
 /** The loop's view of a budget. */
 export function createBudgetPort(
   budget: Budget,
-  hold: Hold,
+  reservation: BudgetReservation,
   { ledger, charged, isReplayed, skip, estimateWorstCase, lastRound, check }: BudgetPortOptions,
 ): BudgetPort {
   const warned = new Set<string>();
   const chargedSteps = new Set<string>();
   const { limits } = budget;
-  const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
+  const charge =
+    reservation.chargeEarlier?.bind(reservation) ?? (charged ? chargeReservation : null);
   charge?.(ledger.earlier());
 
-  function chargeHold(spent: Charge): void {
-    hold.settle(NO_SPEND, spent);
+  function chargeReservation(spent: Charge): void {
+    reservation.settle(NO_SPEND, spent);
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
@@ -76,7 +77,7 @@ export function createBudgetPort(
   }
 
   return {
-    hold,
+    reservation,
     onExceeded: limits.onExceeded ?? "stop",
     chargeEarlierAndListUnpaid(calls) {
       for (const call of calls) chargeUnknown(call);

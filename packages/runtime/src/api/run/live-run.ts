@@ -111,7 +111,7 @@ export class LiveRun implements Ports {
   #createBudgetPort(): BudgetPort | null {
     if (this.#share === null) return null;
     const pipeline = this.#pipeline;
-    return createBudgetPort(this.#share.budget, this.#share.hold, {
+    return createBudgetPort(this.#share.budget, this.#share.reservation, {
       ledger: pipeline.ledger,
       charged: this.#run.chargeReplays,
       isReplayed: (call) => pipeline.isReplayed(call),
@@ -197,7 +197,7 @@ export class LiveRun implements Ports {
 
   /** Releases the run's share of the budget. */
   release(): void {
-    this.#share?.hold.release();
+    this.#share?.reservation.release();
   }
 
   step(call: StepCall): Promise<StepOutcome> {
@@ -292,5 +292,5 @@ export class LiveRun implements Ports {
 }
 
 function openShare(budget: Budget): BudgetShare {
-  return { budget, hold: budget.open() };
+  return { budget, reservation: budget.open() };
 }
