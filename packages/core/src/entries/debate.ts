@@ -34,7 +34,7 @@ export {
   listModels,
   mapHelpers,
   mapModels,
-  withStandIns,
+  withAlternates,
 } from "../debate/config/members.ts";
 export { countMostRounds, endWith, isDraft, isReview } from "../debate/config/debate-kinds.ts";
 export { findPatience, needsAllReplies } from "../debate/config/race-policy.ts";

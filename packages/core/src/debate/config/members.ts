@@ -94,12 +94,12 @@ export function mapModels(
   change: (model: PricedModel, member: Member) => PricedModel,
 ): ResolvedConfig {
   const changeMember = (member: Member): Member => {
-    const { model, pricing, fallback, standIns } = member;
+    const { model, pricing, fallback, alternates } = member;
     return {
       ...member,
       ...change({ model, pricing }, member),
       fallback: fallback && change(fallback, member),
-      ...(standIns ? { standIns: standIns.map(changeMember) } : {}),
+      ...(alternates ? { alternates: alternates.map(changeMember) } : {}),
     };
   };
   return mapMembers(config, changeMember);
@@ -123,8 +123,8 @@ export function asksJudge(rule: Filled<DecisionObject> | ResolvedConfig["decide"
 }
 
 /** A member and its alternates. */
-export function withStandIns(member: Member): readonly Member[] {
-  return [member, ...(member.standIns ?? [])];
+export function withAlternates(member: Member): readonly Member[] {
+  return [member, ...(member.alternates ?? [])];
 }
 
 /** A member's own model, and its fallback if it has one. */

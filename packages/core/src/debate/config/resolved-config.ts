@@ -49,7 +49,7 @@ export interface Member {
   /** File types that its models accept, if the config says so. Absent: the known types of its models. */
   takes?: readonly FileKind[];
   /** Members that are asked instead if this one's model has just failed as a debater. */
-  standIns?: readonly Member[];
+  alternates?: readonly Member[];
   /** A judge that sees only what debaters quote from the context. Absent: it sees all of it. */
   sees?: "quotes";
 }

@@ -7,7 +7,7 @@ import {
   listModels,
   type ResolvedConfig,
   type Task,
-  withStandIns,
+  withAlternates,
 } from "@rostrum/core/debate";
 import type {
   Budget,
@@ -155,7 +155,7 @@ const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 export function summarizePanel(resolved: ResolvedConfig): PanelDescription {
   let all = panelDescriptions.get(resolved);
   if (all === undefined) {
-    const members = listCallableModels(resolved).flatMap(({ member }) => withStandIns(member));
+    const members = listCallableModels(resolved).flatMap(({ member }) => withAlternates(member));
     all = {
       models: [...new Set(members.flatMap(listModels).map(({ model }) => model))],
       mayWait:
