@@ -79,7 +79,8 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
         ...(journal && !limited
           ? {}
           : {
-              calls: (call) => cluster.retryUntilReached(() => runStepOnCluster(run, call), signal),
+              remoteStep: (call) =>
+                cluster.retryUntilReached(() => runStepOnCluster(run, call), signal),
             }),
       },
       (resolved) => resolved,

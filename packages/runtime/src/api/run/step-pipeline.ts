@@ -153,13 +153,13 @@ export class StepPipeline {
   }
 }
 
-/** The model's own step, or one elsewhere, and around it what this run needs in addition. */
+/** The model's own step, or a remote one, and around it what this run needs in addition. */
 function createModelCall(
   { run, cancellation, observerErrors, clock, share, onDelta }: PipelineOptions,
   replyTimes: ReplyTimes,
   noteAttempt: (attempt: ModelAttempt) => void,
 ): Step {
-  const { resolved, task, limiter, calls, meter, tracer, traceContent } = run;
+  const { resolved, task, limiter, remoteStep, meter, tracer, traceContent } = run;
   const { limits } = resolved;
   function onAttempt(attempt: ModelAttempt): void {
     noteAttempt(attempt);
@@ -174,8 +174,8 @@ function createModelCall(
     onDelta,
     onAttempt,
   });
-  const step: Step = calls
-    ? reserveRetries(calls, share?.reservation ?? null, limits.retries)
+  const step: Step = remoteStep
+    ? reserveRetries(remoteStep, share?.reservation ?? null, limits.retries)
     : models.step.bind(models);
   const noted = findPatience(resolved, 0) === null ? step : replyTimes.note(step);
   // Only a run that can wait for a person tracks calls in flight.
