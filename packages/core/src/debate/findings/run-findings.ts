@@ -128,7 +128,7 @@ async function check(
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls)) {
     noteMissing(state, {
       what: "check",
-      error: describeMissingCheck(state.ports.budget?.check ?? null, shortage),
+      error: describeMissingCheck(state.ports.budget?.reviewCheckShortage ?? null, shortage),
     });
     return { stopReason: endForBudget(state, shortage), votes };
   }

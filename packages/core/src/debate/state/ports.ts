@@ -45,7 +45,7 @@ export interface BudgetPort {
   /** Amounts that are reserved for a call's next turn, by the step that began it. */
   readonly nextTurns: Map<string, Spend>;
   /** Cap that a review's check would need; `null` if the configured one is enough. */
-  readonly check: Shortage | null;
+  readonly reviewCheckShortage: Shortage | null;
   /** The time cap, once it is used up. */
   expired(): Shortage | null;
   /** Caps that are nearly used up. Each is returned once. */

@@ -26,7 +26,7 @@ export interface BudgetPortOptions {
   skip(stepId: string): void;
   estimateWorstCase: BudgetPort["estimateWorstCase"];
   lastRound: BudgetPort["lastRound"];
-  check: BudgetPort["check"];
+  reviewCheckShortage: BudgetPort["reviewCheckShortage"];
 }
 
 /**
@@ -52,7 +52,15 @@ export function describeOverspend(budget: Budget): string[] {
 export function createBudgetPort(
   budget: Budget,
   reservation: BudgetReservation,
-  { ledger, charged, isReplayed, skip, estimateWorstCase, lastRound, check }: BudgetPortOptions,
+  {
+    ledger,
+    charged,
+    isReplayed,
+    skip,
+    estimateWorstCase,
+    lastRound,
+    reviewCheckShortage,
+  }: BudgetPortOptions,
 ): BudgetPort {
   const warned = new Set<string>();
   const chargedSteps = new Set<string>();
@@ -86,7 +94,7 @@ export function createBudgetPort(
     skip: (call) => skip(call.request.stepId),
     estimateWorstCase,
     lastRound,
-    check,
+    reviewCheckShortage,
     nextTurns: new Map(),
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;

@@ -117,7 +117,7 @@ export class LiveRun implements Ports {
       isReplayed: (call) => pipeline.isReplayed(call),
       skip: (stepId) => pipeline.skip(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
-      check: this.#run.shape?.check ?? null,
+      reviewCheckShortage: this.#run.shape?.check ?? null,
       estimateWorstCase: (config) =>
         estimateWorstCase(config, this.#run.task, {
           findOutcome: ({ request }) => pipeline.findOutcome(request.stepId),
