@@ -238,8 +238,8 @@ function describeCompleted(
     if (checks.some(({ says }) => says !== undefined)) {
       completed.checks = checks.map(({ says }) => says ?? null);
     }
-    const open = checks.find((check) => check.open !== undefined)?.open;
-    if (open) completed.unisolated = [...open];
+    const unblockedAccess = checks.find((check) => check.open !== undefined)?.open;
+    if (unblockedAccess) completed.unisolated = [...unblockedAccess];
     const unprotected = checks.find((check) => check.unprotected !== undefined)?.unprotected;
     if (unprotected !== undefined) completed.unprotected = unprotected;
   }
