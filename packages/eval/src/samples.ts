@@ -40,7 +40,7 @@ export interface Samples {
    * are models are told apart by the config that has them first, so `owner` must be the same in a resumed evaluation.
    * Spending is also added to `extraTotals`.
    */
-  share(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
+  withSharedReplies(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
   /** Message of the exceeded spending limit; `null` while calls may be made. */
   stopReason(): string | null;
   /** Throws if the journal could not store a call. No further call is made then. */
@@ -173,7 +173,7 @@ export async function openSamples(
 
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
-    share: (resolved, owner = "panel", extraTotals) =>
+    withSharedReplies: (resolved, owner = "panel", extraTotals) =>
       mapModels(resolved, (pricedModel, { tools }) =>
         shareReplies(pricedModel, tools, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),
