@@ -83,5 +83,5 @@ const ROLES = {
 function nameCalledModel(step: string, names: readonly string[]): string {
   const name = parseStep(step);
   if (name === null) return "a model";
-  return ("seat" in name ? names[name.seat] : undefined) ?? ROLES[name.role];
+  return ("panelIndex" in name ? names[name.panelIndex] : undefined) ?? ROLES[name.role];
 }

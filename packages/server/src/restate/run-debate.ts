@@ -123,7 +123,7 @@ async function runStepOnCluster(
     panel: input.panel,
     changes: input.changes,
     role: request.role,
-    seat: step?.role === "debater" || step?.role === "ballot" ? step.seat : 0,
+    seat: step?.role === "debater" || step?.role === "ballot" ? step.panelIndex : 0,
     model: model.id,
     attempts,
     request: plain,

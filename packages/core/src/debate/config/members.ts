@@ -52,14 +52,14 @@ export function listCallableModels(config: ResolvedConfig): CallableModel[] {
   ];
 }
 
-/** Finds the member who is called in a role. `seat` distinguishes debaters. */
+/** Finds the member who is called in a role. `panelIndex` distinguishes debaters. */
 export function findCalledMember(
   config: ResolvedConfig,
   role: Role,
-  seat: number,
+  panelIndex: number,
 ): Member | undefined {
   const models = listCallableModels(config).filter((model) => model.role === role);
-  return models[role === "debater" || role === "ballot" ? seat : 0]?.member;
+  return models[role === "debater" || role === "ballot" ? panelIndex : 0]?.member;
 }
 
 /** Returns the config with a function applied to each of its members. */

@@ -163,7 +163,7 @@ function recordVotes(
     }
     for (const cast of readVotes?.votes ?? []) {
       const recorded = createVote(seat, cast, claims, findQuote);
-      votes[cast.index]?.push({ ...cast, seat: seat.index, recorded });
+      votes[cast.index]?.push({ ...cast, panelIndex: seat.index, recorded });
     }
   }
 }

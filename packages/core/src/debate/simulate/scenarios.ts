@@ -155,7 +155,9 @@ export function estimateReviewAttempt(config: ResolvedConfig, simulated: Simulat
   const { call, input } = simulated;
   const name = parseStep(call.step);
   const tools =
-    name?.role === "debater" && name.round === 0 ? config.members[name.seat]?.tools : undefined;
+    name?.role === "debater" && name.round === 0
+      ? config.members[name.panelIndex]?.tools
+      : undefined;
   if (tools === undefined || call.tools !== undefined) return estimateAttempt(simulated);
   const member = { ...call, maxOutputTokens: getLimit(call) };
   const offering = input + tools.maxTokens;
