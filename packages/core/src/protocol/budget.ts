@@ -70,7 +70,7 @@ export interface Budget {
   /** Remaining tokens and dollars. Absent: the limits minus what has been settled. */
   left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
   /** Owner of a limit, in words. Absent or `undefined`: the run itself. */
-  whose?(limit: "tokens" | "usd"): string | undefined;
+  describeOwner?(limit: "tokens" | "usd"): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -209,7 +209,7 @@ function createWalletBudget(
       }
       return lowest;
     },
-    whose(limit) {
+    describeOwner(limit) {
       const { wallet, cap } = tightest[limit] ?? {
         wallet: wallets.find((candidate) => candidate.limits[limit] === limits[limit])?.name,
         cap: limits[limit],
@@ -339,11 +339,11 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
       sharedLeft = (await shared.left?.()) ?? {};
       return takeLowest([ownLeft, sharedLeft]);
     },
-    whose(limit) {
+    describeOwner(limit) {
       const isSharedTighter = (sharedLeft[limit] ?? Infinity) < (ownLeft[limit] ?? Infinity);
       return own.limits[limit] === undefined || isSharedTighter
-        ? shared.whose?.(limit)
-        : own.whose?.(limit);
+        ? shared.describeOwner?.(limit)
+        : own.describeOwner?.(limit);
     },
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {

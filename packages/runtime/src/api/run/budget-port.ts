@@ -38,7 +38,7 @@ export function describeOverspend(budget: Budget): string[] {
   return (["usd", "tokens"] as const).flatMap((limit) => {
     const cap = budget.limits[limit];
     if (cap === undefined || spent[limit] <= cap + ROUNDING_ERROR) return [];
-    if (budget.whose?.(limit) !== undefined) return [];
+    if (budget.describeOwner?.(limit) !== undefined) return [];
     const format = (amount: number): string => formatLimit(limit, amount, formatMoney);
     const verb = limit === "usd" ? "was" : "were";
     return [
