@@ -77,7 +77,7 @@ export interface ResolvedVerify {
   /** Members are asked one after another until an answer is confirmed. */
   select: boolean;
   /** Meaning of a verdict, as the end of a sentence that begins with "this answer". */
-  words: { ok: string; refuted: string };
+  verdictPhrases: { ok: string; refuted: string };
   /** Maximum time of one check; `null`: the limit of any user function. */
   timeoutMs: number | null;
   /** The user's settings as data, for the fingerprint. */
