@@ -44,10 +44,12 @@ function describeFallback(name: string, calls: readonly PaidCall[]): string[] {
 function describeLimits(callers: readonly (readonly [string, readonly PaidCall[]])[]): string[] {
   const names = Map.groupBy(
     callers.map(([name, calls]) => [describeLimit(calls), name] as const),
-    ([words]) => words,
+    ([phrase]) => phrase,
   );
-  return [...names].flatMap(([words, list]) =>
-    words === null ? [] : [`A reply of ${list.map(([, name]) => name).join(" and of ")} ${words}`],
+  return [...names].flatMap(([phrase, list]) =>
+    phrase === null
+      ? []
+      : [`A reply of ${list.map(([, name]) => name).join(" and of ")} ${phrase}`],
   );
 }
 

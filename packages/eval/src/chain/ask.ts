@@ -80,8 +80,8 @@ async function askOnce(
 
 /** `chain:12`; `chain:12.3` for the fourth question of a list; `chain:12r1` for a retry. */
 function formatRunId(chain: string, { index, place }: ChainQuestion, attempt: number): string {
-  const at = place === null ? `${index}` : `${index}.${place}`;
-  return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
+  const number = place === null ? `${index}` : `${index}.${place}`;
+  return attempt === 0 ? `${chain}:${number}` : `${chain}:${number}r${attempt}`;
 }
 
 function getRunCost({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {

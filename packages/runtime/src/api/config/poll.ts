@@ -81,8 +81,8 @@ export function checkStakes(resolved: ResolvedConfig): void {
   }
 }
 
-function refuseStakes(words: string): never {
-  throw new ConfigError("stakes", words);
+function refuseStakes(message: string): never {
+  throw new ConfigError("stakes", message);
 }
 
 /** Lists problems of a poll's settings, because of which it asks everybody or can't be as sure as configured. */

@@ -71,14 +71,14 @@ async function findPlace(): Promise<Place | null> {
     const [, controllers = "", ...rest] = line.split(":");
     const path = rest.join(":");
     const isVersion2 = controllers === "";
-    const at = mounted.find(({ type, options }) =>
+    const mount = mounted.find(({ type, options }) =>
       isVersion2 ? type === "cgroup2" : type === "cgroup" && options.includes("memory"),
     );
-    if (at === undefined) continue;
+    if (mount === undefined) continue;
     // A group of version 2 that has processes can't have groups with limits in it.
-    if (isVersion2) return { folder: join(at.path, dirname(path)), ...VERSION_2 };
+    if (isVersion2) return { folder: join(mount.path, dirname(path)), ...VERSION_2 };
     if (controllers.split(",").includes("memory")) {
-      return { folder: join(at.path, path), ...VERSION_1 };
+      return { folder: join(mount.path, path), ...VERSION_1 };
     }
   }
   return null;
