@@ -7,7 +7,7 @@ import { randomPlanned } from "../../scripts/lib/costly-debates.ts";
 import {
   listCallableModels,
   listModels,
-  withStandIns,
+  withAlternates,
 } from "../../packages/core/src/debate/config/members.ts";
 import type {
   ResolvedConfig,
@@ -49,7 +49,7 @@ test("a simulated run calls nobody who is not on the list of those that a debate
       const resolved = resolveConfig(randomPlanned(seed, ModelError).config);
       const callableModels = listCallableModels(resolved).map(({ role, member }) => ({
         role,
-        models: withStandIns(member).flatMap(listModels),
+        models: withAlternates(member).flatMap(listModels),
       }));
       for (const { call } of await simulate(resolved, behavior)) {
         const { role } = call.request;

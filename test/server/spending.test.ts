@@ -9,7 +9,7 @@ import {
 } from "rostrum";
 import { hashToken, newToken, type AccessPolicy } from "rostrum/server";
 import { describe, expect, test, vi } from "vitest";
-import type { Hold } from "../../packages/core/src/protocol/budget.ts";
+import type { BudgetReservation } from "../../packages/core/src/protocol/budget.ts";
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { combineBudgets } from "../../packages/server/src/users/spending.ts";
 import { called, refusal, type Called } from "./support/call.ts";
@@ -301,7 +301,7 @@ test("a panel's own caps within a user's limit survive a resume, and the user's 
 
 test("a limit that can't be reached reserves nothing of the panel's own caps", async () => {
   const shared = createBudget({ calls: 100 });
-  const reserveShared = vi.fn<NonNullable<Hold["reserveShared"]>>();
+  const reserveShared = vi.fn<NonNullable<BudgetReservation["reserveShared"]>>();
   reserveShared.mockRejectedValueOnce(new Error("the journal is away")).mockResolvedValue(null);
   const away = {
     ...shared,

@@ -29,7 +29,7 @@ export interface SandboxReply {
 async function carryOut(request: SandboxRequest): Promise<SandboxReply> {
   const { command, ownFolder, memoryMb = 1024, network = false } = request;
   if (command === undefined) return { open: await describeIsolation() };
-  const { text, errorLines, code, open } = await runIsolated({
+  const { text, errorLines, code, unblockedAccess } = await runIsolated({
     command,
     input: "",
     env: [],
@@ -39,7 +39,7 @@ async function carryOut(request: SandboxRequest): Promise<SandboxReply> {
     signal: new AbortController().signal,
     ...(ownFolder ? { prepare: async () => undefined } : {}),
   });
-  return { text, errors: errorLines, code, open };
+  return { text, errors: errorLines, code, open: unblockedAccess };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

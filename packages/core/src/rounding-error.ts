@@ -2,4 +2,4 @@
 export const ROUNDING_ERROR = 1e-9;
 
 /** Rounds a sum or a mean of decimals: 0.1 + 0.2 is 0.3, and not 0.30000000000000004. */
-export const roundSum = (sum: number): number => Number(sum.toPrecision(12));
+export const removeRoundingError = (sum: number): number => Number(sum.toPrecision(12));

@@ -76,9 +76,10 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   let grader: Grader | null = null;
   try {
     // Refuses a model without a known price before any call, because its spending can't be limited.
-    samples.share(resolveConfig(panel));
+    samples.withSharedReplies(resolveConfig(panel));
     for (const arm of arms) {
-      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }), arm.name);
+      if ("config" in arm)
+        samples.withSharedReplies(resolveConfig({ ...panel, ...arm.config }), arm.name);
     }
     grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
     const independent = await askAll(options, samples, concurrency, (hasAnswer) => {
@@ -160,7 +161,7 @@ async function askArms(
       independent: independentResult,
       otherQuestion: next === undefined ? undefined : independent.get(next),
       before,
-      share: (resolved) => samples.share(resolved, arm.name),
+      withSharedReplies: (resolved) => samples.withSharedReplies(resolved, arm.name),
       secret: samples.secret,
       signal: options.signal,
     });
@@ -195,7 +196,7 @@ async function askAll(
     const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
     try {
       const result = await runResolved(config, item.question, options, (resolved) =>
-        samples.share(resolved),
+        samples.withSharedReplies(resolved),
       );
       samples.checkWritten();
       // A result of the spending limit is discarded.

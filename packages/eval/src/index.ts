@@ -42,7 +42,7 @@ export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datas
 export type { EvalItem, RowPlace } from "./datasets/item.ts";
 export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";
 export { recorded, type Recording } from "./datasets/recorded.ts";
-export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
+export { drawSample, loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
 export type { ArmOutcome } from "./outcome.ts";
 export type { EvalRow, GradedAnswer } from "./outcome.ts";

@@ -23,7 +23,7 @@ export interface ArmContext {
   otherQuestion: DebateResult<unknown> | undefined;
   /** Outcomes of the arms above this one. */
   before: ReadonlyMap<string, ArmOutcome>;
-  share(resolved: ResolvedConfig): ResolvedConfig;
+  withSharedReplies(resolved: ResolvedConfig): ResolvedConfig;
   signal: AbortSignal | undefined;
   secret: string;
 }
@@ -117,14 +117,14 @@ const SELF_REVISION_PROMPTS: Partial<PromptSet> = {
 };
 
 async function runDebate(
-  { panel, item, grade, share, signal, secret }: ArmContext,
+  { panel, item, grade, withSharedReplies, signal, secret }: ArmContext,
   changes: Partial<DebateConfig<never>>,
   change: (resolved: ResolvedConfig) => ResolvedConfig = (resolved) => resolved,
 ): Promise<ArmOutcome> {
   const config = { ...panel, ...changes };
   const options = { secret, ...(signal ? { signal } : {}) };
   const result = await runResolved(config, item.question, options, (resolved) =>
-    share(change(resolved)),
+    withSharedReplies(change(resolved)),
   );
   return createOutcome(result, grade);
 }

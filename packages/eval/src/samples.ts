@@ -40,7 +40,7 @@ export interface Samples {
    * are models are told apart by the config that has them first, so `owner` must be the same in a resumed evaluation.
    * Spending is also added to `extraTotals`.
    */
-  share(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
+  withSharedReplies(resolved: ResolvedConfig, owner?: string, extraTotals?: Spent): ResolvedConfig;
   /** Message of the exceeded spending limit; `null` while calls may be made. */
   stopReason(): string | null;
   /** Throws if the journal could not store a call. No further call is made then. */
@@ -63,7 +63,7 @@ export async function openSamples(
 ): Promise<Samples> {
   const inputs = addSecret({}, createSecret());
   const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
-  const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
+  const reservation = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
   let capMessage: string | null = null;
   let writeFailure: { error: unknown } | null = null;
@@ -98,7 +98,7 @@ export async function openSamples(
   ): PricedModel {
     const { model, pricing } = pricedModel;
     const name = nameModel(model, owner);
-    if (hold && pricing === null) {
+    if (reservation && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
@@ -141,19 +141,19 @@ export async function openSamples(
     key: string,
     counts: readonly Spent[],
   ): Promise<ModelReply> {
-    const shortage = hold?.reserve(maxSpend) ?? null;
+    const shortage = reservation?.reserve(maxSpend) ?? null;
     if (shortage !== null) {
       capMessage ??= new BudgetExceededError({ ...shortage, whose: "maxCost" }).message;
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     await write((opened) => opened.stepStarted(key, key));
     if (writeFailure !== null) {
-      hold?.settle(maxSpend, NO_SPEND);
+      reservation?.settle(maxSpend, NO_SPEND);
       throw new ModelError("the journal can't store the call", { retryable: false, costUsd: 0 });
     }
     const settle = (cost: CallCost): CallCost => {
       for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
-      hold?.settle(maxSpend, chargedSpend(maxSpend, toSpend(cost)));
+      reservation?.settle(maxSpend, chargedSpend(maxSpend, toSpend(cost)));
       return cost;
     };
     for (const count of counts) count.calls += 1;
@@ -173,7 +173,7 @@ export async function openSamples(
 
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
-    share: (resolved, owner = "panel", extraTotals) =>
+    withSharedReplies: (resolved, owner = "panel", extraTotals) =>
       mapModels(resolved, (pricedModel, { tools }) =>
         shareReplies(pricedModel, tools, owner, extraTotals ? [totals, extraTotals] : [totals]),
       ),

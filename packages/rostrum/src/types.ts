@@ -134,7 +134,7 @@ export type {
   ComparedGroup,
   Difference,
   DecisionMethod,
-  FindingVerdict,
+  FindingVoteKind,
   FindingVote,
   GivenSeverity,
   HeardNote,
@@ -199,7 +199,7 @@ export type {
 } from "@rostrum/core/protocol";
 
 // Caps
-export type { Hold, Shortage } from "@rostrum/core/protocol";
+export type { BudgetReservation, Shortage } from "@rostrum/core/protocol";
 
 // Journals
 export type {

@@ -80,13 +80,13 @@ const ARMS_BY_TYPE: ReadonlyMap<unknown, Arm> = new Map(
 export function checkArms(value: unknown, where: string): Arm[] {
   if (!Array.isArray(value)) throw new UserError(`${where}: expected a list of arms`);
   return value.map((entry: unknown, index) => {
-    const place = `${where}[${index}]`;
-    if (typeof entry === "string") return parseArm(entry, place);
+    const optionPath = `${where}[${index}]`;
+    if (typeof entry === "string") return parseArm(entry, optionPath);
     const { type, ...settings } = (entry ?? {}) as { type?: unknown };
     const arm = ARMS_BY_TYPE.get(type);
     if (arm) return { ...arm, ...settings };
     const types = [...ARMS_BY_TYPE.keys()].toReversed().join(", ");
     const got = JSON.stringify(type) ?? "nothing";
-    throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);
+    throw new UserError(`${optionPath}.type: expected one of ${types}, got ${got}`);
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import {
   arithmetic,
-  drawn,
+  drawSample,
   loadDataset,
   type ArithmeticForm,
   type EvalItem,
@@ -60,5 +60,5 @@ export async function loadItems(source: ItemSource): Promise<EvalItem[]> {
     return loadDataset(dataset, { seed, ...omitUndefined({ layout, sample }) });
   const { arithmetic: form, count } = dataset;
   const items = arithmetic({ form, seed, ...omitUndefined({ count }) });
-  return sample === undefined ? items : drawn(items, sample, seed);
+  return sample === undefined ? items : drawSample(items, sample, seed);
 }

@@ -6,7 +6,7 @@ import { conclude, createDecisionEvent, handOver } from "./deciding/conclude.ts"
 import { findCalibration, withGuarantee } from "./config/guarantee.ts";
 import type { Ports, SetAttribute } from "./state/ports.ts";
 import { createSpendGuard, type SpendGuard } from "./spending/reserve.ts";
-import { asksInBatches, findPatience, type BatchPoll } from "./config/patience.ts";
+import { asksInBatches, findPatience, type BatchPoll } from "./config/race-policy.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./config/resolved-config.ts";
 import { escalate, findDoubt } from "./human-review/review.ts";
 import {
@@ -133,8 +133,8 @@ async function race(
   preparedCalls: readonly PreparedCall[],
   patienceMs: number,
 ): Promise<MemberReply[]> {
-  const { askUntilSettled } = await import("./rounds/race.ts");
-  return askUntilSettled(state, round, preparedCalls, patienceMs);
+  const { askUntilCertain } = await import("./rounds/race.ts");
+  return askUntilCertain(state, round, preparedCalls, patienceMs);
 }
 
 async function pollFirst(

@@ -1,4 +1,4 @@
-import { roundSum } from "../rounding-error.ts";
+import { removeRoundingError } from "../rounding-error.ts";
 import type { Filled } from "../options/checks.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
 import { measureWordOverlap } from "../answers/words/word-overlap.ts";
@@ -115,7 +115,7 @@ function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
     const otherVotes = votes.flatMap((other, index) =>
       other === null || index === member ? [] : other,
     );
-    return roundSum(
+    return removeRoundingError(
       otherVotes.reduce(
         (sum, other) => sum + measureWordOverlap(getWords(vote), getWords(other)),
         0,

@@ -47,30 +47,30 @@ function applyRule(rule: Filled<StopObject> | StopFunction, state: StopState): S
 }
 
 /** State of a round before its last replies are in. */
-export interface ForeseenRound {
+export interface RoundBounds {
   /** Bounds of the agreement. */
   agreement: { least: number; most: number };
   /** Number of rounds so far, including this one. */
-  rounds: number;
+  roundCount: number;
   /** Rounds since a member last changed its answer, as far as known. 0: in this round. `null`: never. */
   lastChange: number | null;
 }
 
 /** Decision of the rules if it is independent of the last replies. "open" if it depends on them. */
-export function foreseeStop(
+export function findCertainStop(
   rules: readonly (Filled<StopObject> | StopFunction)[],
-  round: ForeseenRound,
+  round: RoundBounds,
 ): StopDecision | null | "open" {
   for (const rule of rules) {
-    const decision = foresee(rule, round);
+    const decision = applyRuleToBounds(rule, round);
     if (decision !== null) return decision;
   }
   return null;
 }
 
-function foresee(
+function applyRuleToBounds(
   rule: Filled<StopObject> | StopFunction,
-  { agreement, rounds, lastChange }: ForeseenRound,
+  { agreement, roundCount, lastChange }: RoundBounds,
 ): StopDecision | null | "open" {
   if (typeof rule === "function") return "open";
   switch (rule.type) {
@@ -82,7 +82,7 @@ function foresee(
     }
     case "stable":
       // Stability is never certain, because the last replies may bring a change.
-      return rounds <= rule.rounds || (lastChange !== null && lastChange < rule.rounds)
+      return roundCount <= rule.rounds || (lastChange !== null && lastChange < rule.rounds)
         ? null
         : "open";
     case "never":

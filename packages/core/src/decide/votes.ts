@@ -1,4 +1,4 @@
-import { roundSum } from "../rounding-error.ts";
+import { removeRoundingError } from "../rounding-error.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
@@ -70,7 +70,7 @@ function meanConfidence(members: readonly number[], votes: Votes): number | null
     sum += confidence;
     stated += 1;
   }
-  return stated === 0 ? null : roundSum(sum / stated);
+  return stated === 0 ? null : removeRoundingError(sum / stated);
 }
 
 /** Panel index of the first member of a round's sole leading cluster. `null` if none leads alone. */
@@ -118,7 +118,7 @@ export function measureWeight(
   votes: Votes,
   weights: readonly number[],
 ): number {
-  return roundSum(
+  return removeRoundingError(
     members.reduce(
       (sum, member) =>
         sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? DEFAULT_CONFIDENCE),

@@ -34,10 +34,10 @@ export {
   listModels,
   mapHelpers,
   mapModels,
-  withStandIns,
+  withAlternates,
 } from "../debate/config/members.ts";
 export { countMostRounds, endWith, isDraft, isReview } from "../debate/config/debate-kinds.ts";
-export { findPatience, isNeverSettled } from "../debate/config/patience.ts";
+export { findPatience, needsAllReplies } from "../debate/config/race-policy.ts";
 export { findCertificate, haveSameMembers } from "../debate/config/guarantee.ts";
 
 // The loop and its ports
@@ -57,7 +57,7 @@ export type {
 // Plans: simulated runs, and the shape that a cap gives to a debate
 export {
   findWorstSpends,
-  foreseeSteps,
+  estimateWorstCase,
   getLimit,
   simulateFewest,
   simulateWorstCase,

@@ -32,11 +32,11 @@ export function nameUnnamed(panel: Panel): ReadonlyMap<string, string> {
 }
 
 /** A model's name without its provider: "gpt-5.2". Functions have no name that says anything. */
-function formatShortName(model: string, seat: number): string {
+function formatShortName(model: string, panelIndex: number): string {
   const [, functionName] = /^function:(.*)$/s.exec(model) ?? [];
   if (functionName !== undefined)
     return functionName === "" || functionName === "anonymous"
-      ? `member ${seat + 1}`
+      ? `member ${panelIndex + 1}`
       : functionName;
   return formatModelName(model)
     .replace(/^[a-z][\w-]*:(?=.)/, "")

@@ -188,10 +188,10 @@ export interface AnswerReader<A = unknown> {
    */
   compareByRules?(a: A, b: A): RuleComparison;
   /**
-   * Number of findings by severity, or of the votes that count by kind. `seat`: whose answer it is. Absent: the answer is
+   * Number of findings by severity, or of the votes that count by kind. `panelIndex`: whose answer it is. Absent: the answer is
    * no list of these.
    */
-  count?(value: A, seat: number): Record<string, number>;
+  count?(value: A, panelIndex: number): Record<string, number>;
   /** Text of an answer for the comparing model. Absent: its wording. */
   shown?(value: A): string;
   /** True if the comparing model found no answer in this text. Absent: no model compared. */

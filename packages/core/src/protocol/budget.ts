@@ -41,7 +41,7 @@ export interface Shortage {
 }
 
 /** One debate's share of a budget: reservations for the calls that it may make. */
-export interface Hold {
+export interface BudgetReservation {
   /** Reserves an amount. If a cap is too small, returns it and changes nothing. */
   reserve(maxSpend: Spend): Shortage | null;
   /**
@@ -66,11 +66,11 @@ export interface Budget {
   /** Amounts settled so far, and the time since the first debate opened the budget. */
   spent(): Record<Shortage["limit"], number>;
   /** `waited`: milliseconds that the debate has waited for people. They don't count as time. */
-  open(waited?: () => number): Hold;
+  open(waited?: () => number): BudgetReservation;
   /** Remaining tokens and dollars. Absent: the limits minus what has been settled. */
   left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
   /** Owner of a limit, in words. Absent or `undefined`: the run itself. */
-  whose?(limit: "tokens" | "usd"): string | undefined;
+  describeOwner?(limit: "tokens" | "usd"): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -89,7 +89,7 @@ export function isInvalidatedBy(
   isReplacement: boolean,
 ): boolean {
   const hasSameSubject = nameSubject(event) === nameSubject(trigger);
-  return hasSameSubject || findEventPlace(event) > findReach(trigger, isReplacement);
+  return hasSameSubject || findEventPlace(event) > findLastKeptPlace(trigger, isReplacement);
 }
 
 /**
@@ -103,7 +103,7 @@ export function findEventPlace(event: StoredEventBody): number {
 }
 
 /** Last position that an event doesn't invalidate. */
-export function findReach(event: StoredEventBody, isReplacement: boolean): number {
+export function findLastKeptPlace(event: StoredEventBody, isReplacement: boolean): number {
   const { until = getStage(event) } = isReplacement ? {} : getRule(event);
   if (until === "ending" || until === null) return Number.MAX_VALUE;
   return findPlace(until, getRound(event));

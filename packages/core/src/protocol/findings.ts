@@ -15,7 +15,7 @@ export const FINDING_VOTES = ["uphold", "refute", "doubt", "partly", "duplicate"
  * - `partly`: a part of it is wrong
  * - `duplicate`: it has the same cause as another finding
  */
-export type FindingVerdict = (typeof FINDING_VOTES)[number];
+export type FindingVoteKind = (typeof FINDING_VOTES)[number];
 
 /**
  * - `refuted`: more members refute it with a verified quote than uphold it
@@ -89,7 +89,7 @@ export interface GivenSeverity {
 /** One debater's vote on a finding, with the passage that it quotes. */
 export interface FindingVote {
   debater: string;
-  vote: FindingVerdict;
+  vote: FindingVoteKind;
   /** Claim of the original finding, with `duplicate`. */
   of?: string;
   reason?: string;
@@ -114,7 +114,7 @@ export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
 /** A member's vote on one finding of the list that it saw. */
 export interface CastVote {
   index: number;
-  vote: FindingVerdict;
+  vote: FindingVoteKind;
   /** Index of the original finding, with a `duplicate` that names one; otherwise `null`. */
   of: number | null;
   /** Empty if nothing is quoted. */

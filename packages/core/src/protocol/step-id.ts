@@ -9,7 +9,14 @@ export type FirstStepName =
    * `part`: a further part of the reviewed material, in the same round. `turn`: a later turn of the same
    * reply, after its tools ran. `tool`: one of these tools. All count from 1.
    */
-  | { role: "debater"; seat: number; round: number; part?: number; turn?: number; tool?: number }
+  | {
+      role: "debater";
+      panelIndex: number;
+      round: number;
+      part?: number;
+      turn?: number;
+      tool?: number;
+    }
   /**
    * `swapped`: verdict on the debate with swapped sides. `reversed`: second call of a judge with
    * `bothOrders`.
@@ -17,7 +24,7 @@ export type FirstStepName =
   | { role: "judge"; reversed: boolean; swapped?: true }
   | { role: "router" }
   /** A member that ranks the others' texts. */
-  | { role: "ballot"; seat: number }
+  | { role: "ballot"; panelIndex: number }
   /** `round`: the round whose answers are compared. `null`: the judge's verdict is compared with them. */
   | { role: "comparer"; round: number | null; reversed: boolean }
   /** `round`: the revision round that starts with the crux. */
@@ -46,7 +53,7 @@ function formatFirstName(step: FirstStepName): string {
     case "debater": {
       const part = step.part ? `_part_${step.part}` : "";
       const turn = step.turn ? `_turn_${step.turn}` : step.tool ? `_tool_${step.tool}` : "";
-      return `debater_${step.seat}_round_${step.round}${part}${turn}`;
+      return `debater_${step.panelIndex}_round_${step.round}${part}${turn}`;
     }
     case "judge":
       return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
@@ -58,7 +65,7 @@ function formatFirstName(step: FirstStepName): string {
     case "crux":
       return `crux_round_${step.round}`;
     case "ballot":
-      return `ballot_${step.seat}`;
+      return `ballot_${step.panelIndex}`;
     case "comparer":
       return step.round === null
         ? "compare_verdict"
@@ -94,14 +101,14 @@ function parseFirst(name: string): FirstStepName | null {
   if (debater !== undefined) {
     return {
       role: "debater",
-      seat: Number(debater),
+      panelIndex: Number(debater),
       round: Number(asked),
       ...(part === undefined ? {} : { part: Number(part) }),
       ...(turn === undefined ? {} : { turn: Number(turn) }),
       ...(tool === undefined ? {} : { tool: Number(tool) }),
     };
   }
-  if (ballot !== undefined) return { role: "ballot", seat: Number(ballot) };
+  if (ballot !== undefined) return { role: "ballot", panelIndex: Number(ballot) };
   if (crux !== undefined) return { role: "crux", round: Number(crux) };
   if (compared !== undefined) {
     return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };

@@ -66,8 +66,8 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       break;
     case "debate.balloting":
       state.phase = "balloting";
-      for (const seat of findSeats(state, event.asked)) {
-        state.callLog.announce({ role: "ballot", seat });
+      for (const panelIndex of findPanelIndexes(state, event.asked)) {
+        state.callLog.announce({ role: "ballot", panelIndex });
       }
       break;
     case "debate.balloted":
@@ -122,15 +122,15 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
   }
 }
 
-/** Seats of these debaters. Names that aren't in the panel, which only a damaged record has, are left out. */
-function findSeats({ names }: RecordState, debaters: readonly string[]): number[] {
-  return debaters.map((name) => names.indexOf(name)).filter((seat) => seat >= 0);
+/** Panel indexes of these debaters. Names that aren't in the panel, which only a damaged record has, are left out. */
+function findPanelIndexes({ names }: RecordState, debaters: readonly string[]): number[] {
+  return debaters.map((name) => names.indexOf(name)).filter((panelIndex) => panelIndex >= 0);
 }
 
 function openRound(state: RecordState, index: number, askedNames: readonly string[]): void {
   state.phase = "round";
-  for (const seat of findSeats(state, askedNames)) {
-    state.callLog.announce({ role: "debater", seat, round: index });
+  for (const panelIndex of findPanelIndexes(state, askedNames)) {
+    state.callLog.announce({ role: "debater", panelIndex, round: index });
   }
   const positions = state.names.map((name, member) => {
     const latestVote = askedNames.includes(name) ? null : findLatestVote(state.rounds, member);
@@ -141,8 +141,8 @@ function openRound(state: RecordState, index: number, askedNames: readonly strin
 
 function placePosition(state: RecordState, position: Position): void {
   const round = state.rounds[position.round];
-  for (const seat of findSeats(state, [position.debater])) {
-    if (round) round.positions[seat] = position;
+  for (const panelIndex of findPanelIndexes(state, [position.debater])) {
+    if (round) round.positions[panelIndex] = position;
   }
 }
 

@@ -44,10 +44,12 @@ function describeFallback(name: string, calls: readonly PaidCall[]): string[] {
 function describeLimits(callers: readonly (readonly [string, readonly PaidCall[]])[]): string[] {
   const names = Map.groupBy(
     callers.map(([name, calls]) => [describeLimit(calls), name] as const),
-    ([words]) => words,
+    ([phrase]) => phrase,
   );
-  return [...names].flatMap(([words, list]) =>
-    words === null ? [] : [`A reply of ${list.map(([, name]) => name).join(" and of ")} ${words}`],
+  return [...names].flatMap(([phrase, list]) =>
+    phrase === null
+      ? []
+      : [`A reply of ${list.map(([, name]) => name).join(" and of ")} ${phrase}`],
   );
 }
 
@@ -83,5 +85,5 @@ const ROLES = {
 function nameCalledModel(step: string, names: readonly string[]): string {
   const name = parseStep(step);
   if (name === null) return "a model";
-  return ("seat" in name ? names[name.seat] : undefined) ?? ROLES[name.role];
+  return ("panelIndex" in name ? names[name.panelIndex] : undefined) ?? ROLES[name.role];
 }

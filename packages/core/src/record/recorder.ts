@@ -48,7 +48,7 @@ export class Recorder {
   readonly #validEvents: ValidEvents = new ValidEvents();
   #state: RecordState = new RecordState();
   /** Set once an event came from outside. Otherwise an error can't be due to the events. */
-  #hasReadEvents = false;
+  #hasUntrustedEvents = false;
 
   /** Applies an event of this process. */
   apply(event: StoredEvent): void {
@@ -59,8 +59,8 @@ export class Recorder {
   }
 
   /** Applies an event of a journal or a caller, which may be damaged. */
-  read(event: StoredEvent): void {
-    this.#hasReadEvents = true;
+  applyUntrusted(event: StoredEvent): void {
+    this.#hasUntrustedEvents = true;
     try {
       this.apply(event);
     } catch (cause) {
@@ -119,7 +119,7 @@ export class Recorder {
     try {
       return buildResult(this.#state);
     } catch (cause) {
-      if (!this.#hasReadEvents) throw cause;
+      if (!this.#hasUntrustedEvents) throw cause;
       throw createUnreadableError(`run "${this.#state.id}"`, cause);
     }
   }
@@ -175,7 +175,7 @@ export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
 function recordEvents(events: Iterable<DebateEvent>): Recorder {
   const recorder = new Recorder();
   for (const event of events) {
-    if (event.type !== "debate.delta") recorder.read(event);
+    if (event.type !== "debate.delta") recorder.applyUntrusted(event);
   }
   return recorder;
 }

@@ -7,7 +7,7 @@ import { Recorder } from "./recorder.ts";
 /** Usage of a run by model, without the calls that a fork copied. */
 export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   const recorder = new Recorder();
-  for (const event of events) recorder.read(event);
+  for (const event of events) recorder.applyUntrusted(event);
   return [...Map.groupBy(recorder.ownCalls(), ({ model }) => model)].map(([model, calls]) => ({
     model,
     ...sumCalls(calls),

@@ -1,6 +1,6 @@
 import {
   findEventPlace,
-  findReach,
+  findLastKeptPlace,
   isInvalidatedBy,
   nameSubject,
   saysSame,
@@ -18,7 +18,7 @@ export class ValidEvents {
   add(event: StoredEvent): boolean {
     const subject = nameSubject(event);
     const isReplacement = this.#events.has(subject);
-    const invalidates = isReplacement || this.#lastPosition > findReach(event, false);
+    const invalidates = isReplacement || this.#lastPosition > findLastKeptPlace(event, false);
     if (invalidates) this.#drop((earlier) => isInvalidatedBy(earlier, event, isReplacement));
     this.#events.set(subject, event);
     this.#lastPosition = Math.max(this.#lastPosition, findEventPlace(event));

@@ -14,7 +14,7 @@ export interface ChainQuestion {
   question: unknown;
   index: number;
   /** Index in the step's list of questions; `null` for a single question. */
-  place: number | null;
+  listIndex: number | null;
 }
 
 /** A decided answer, and how it was found. */
@@ -56,13 +56,13 @@ export async function askUntilDecided(
 
 async function askOnce(
   { config, panel, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
-  { question, index, place }: ChainQuestion,
+  { question, index, listIndex }: ChainQuestion,
   id: string,
   attempt: number,
 ): Promise<PartialResult> {
   const { journal: _, ...rest } = config;
   const runJournal = journal !== null && keep !== "states" ? journal : null;
-  const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
+  const seed = hash32(`${resolved.seed} chain ${index} ${listIndex ?? ""} ${attempt}`);
   const { createRun, createTask, execute } = await loadEngine();
   const run = createRun(
     {
@@ -79,9 +79,9 @@ async function askOnce(
 }
 
 /** `chain:12`; `chain:12.3` for the fourth question of a list; `chain:12r1` for a retry. */
-function formatRunId(chain: string, { index, place }: ChainQuestion, attempt: number): string {
-  const at = place === null ? `${index}` : `${index}.${place}`;
-  return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
+function formatRunId(chain: string, { index, listIndex }: ChainQuestion, attempt: number): string {
+  const number = listIndex === null ? `${index}` : `${index}.${listIndex}`;
+  return attempt === 0 ? `${chain}:${number}` : `${chain}:${number}r${attempt}`;
 }
 
 function getRunCost({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {
@@ -97,11 +97,11 @@ function nameDifferingStep(error: unknown, id: string, { index }: ChainQuestion)
 
 function createUndecidedError(
   { retries }: CheckedChain,
-  { index, place }: ChainQuestion,
+  { index, listIndex }: ChainQuestion,
   last: PartialResult | PanelFailedError | null,
 ): ChainError {
   const times = retries === 0 ? "once" : `${retries + 1} times`;
-  const questionLabel = place === null ? "" : `, question ${place}`;
+  const questionLabel = listIndex === null ? "" : `, question ${listIndex}`;
   const failed = last instanceof PanelFailedError;
   const reason = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
   const error = new ChainError(

@@ -69,7 +69,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       const decided = await askAtOnce(checked, chainQuestions, (cost) => {
         stepCost = addCosts(stepCost, cost);
       });
-      const isList = chainQuestions[0]?.place !== null;
+      const isList = chainQuestions[0]?.listIndex !== null;
       const answers = decided.map(({ result }) => result.answer);
       const answer = isList ? answers : answers[0];
       state = await callUserCode(checked, "next", () => checked.next(state, answer));
@@ -151,11 +151,15 @@ function wrapUserError(name: string, thrown: unknown): RostrumError {
 function listQuestions(stepResult: unknown, index: number): ChainQuestion[] | null {
   if (stepResult === null) return null;
   if (!Array.isArray(stepResult))
-    return [{ question: checkQuestion(stepResult), index, place: null }];
+    return [{ question: checkQuestion(stepResult), index, listIndex: null }];
   if (stepResult.length === 0) {
     throw new ConfigError("step", "expected at least one question in the list, or null, got none");
   }
-  return stepResult.map((question, place) => ({ question: checkQuestion(question), index, place }));
+  return stepResult.map((question, listIndex) => ({
+    question: checkQuestion(question),
+    index,
+    listIndex,
+  }));
 }
 
 function checkQuestion(question: unknown): unknown {

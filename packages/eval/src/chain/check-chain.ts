@@ -136,7 +136,7 @@ function createChainBudget(
     limits,
     spent: () => chainBudget.spent(),
     ...(chainBudget.left ? { left: () => chainBudget.left?.() ?? Promise.resolve({}) } : {}),
-    whose: (limit: "tokens" | "usd") => chainBudget.whose?.(limit),
+    describeOwner: (limit: "tokens" | "usd") => chainBudget.describeOwner?.(limit),
     open: (waited?: () => number) => chainBudget.open(waited),
     msLeft: () => chainBudget.msLeft(),
   };

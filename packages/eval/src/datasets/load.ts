@@ -45,7 +45,9 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
   }
   if (items.length === 0)
     throw new ConfigError("dataset", `expected questions, got none in ${path}`);
-  return options.sample === undefined ? items : drawn(items, options.sample, options.seed ?? 0);
+  return options.sample === undefined
+    ? items
+    : drawSample(items, options.sample, options.seed ?? 0);
 }
 
 function findLayout(layout: string | FieldMapping): Layout {
@@ -114,7 +116,7 @@ function parseJsonAt(content: string, place: RowPlace): unknown {
 }
 
 /** Draws without replacement, by seed, and keeps the order of the file. */
-export function drawn<T>(items: readonly T[], count: number, seed: number): T[] {
+export function drawSample<T>(items: readonly T[], count: number, seed: number): T[] {
   const random = createRandom(`sample ${seed}`);
   return shuffle([...items.keys()], random)
     .slice(0, count)

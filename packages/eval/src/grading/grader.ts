@@ -66,7 +66,7 @@ export function createGrader(
   const { budget: _caps, ...uncapped } = panel;
   const judge = { model, ...(price === undefined ? {} : { price }) };
   const spent: Spent = { calls: 0, usd: 0 };
-  const resolved = samples.share(resolveConfig({ ...uncapped, judge }), "grade", spent);
+  const resolved = samples.withSharedReplies(resolveConfig({ ...uncapped, judge }), "grade", spent);
   const member = resolved.judge as Member;
   const limits = resolveLimits(panel.limits);
   const orders = bothOrders ? [false, true] : [false];

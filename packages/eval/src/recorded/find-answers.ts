@@ -96,7 +96,7 @@ export function findStatedAnswers(text: string): string[] {
   if (label === null) return [];
   const rest = text.slice(label.end);
   const cut = (inside: string): string => cutAtClosingBrace(inside) ?? firstLine(inside);
-  if (label.words.startsWith("\\boxed")) return [cut(rest)];
+  if (label.text.startsWith("\\boxed")) return [cut(rest)];
   const line = firstLine(rest);
   const boxed = line.indexOf("\\boxed{");
   const inside = boxed < 0 ? [] : [cut(line.slice(boxed + "\\boxed{".length))];
@@ -122,10 +122,10 @@ export function findOpeningSentence(text: string): string {
   );
 }
 
-function findLastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
-  let last: { words: string; end: number } | null = null;
+function findLastMatch(text: string, pattern: RegExp): { text: string; end: number } | null {
+  let last: { text: string; end: number } | null = null;
   for (const match of text.matchAll(pattern)) {
-    last = { words: match[0], end: match.index + match[0].length };
+    last = { text: match[0], end: match.index + match[0].length };
   }
   return last;
 }

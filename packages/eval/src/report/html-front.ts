@@ -13,7 +13,7 @@ const BOTTOM = 292;
 interface Cost {
   title: string;
   of(arm: ArmSummary): number;
-  words(value: number): string;
+  format(value: number): string;
 }
 
 /** Plots accuracy over cost with intervals. Points are labelled by table number, so that labels never overlap. */
@@ -33,7 +33,7 @@ export function drawFront(arms: readonly ArmSummary[]): Markup {
   return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Accuracy over ${cost.title}">
     ${Array.from({ length: 5 }, (_, step) => drawGridLine(floor + ((1 - floor) * step) / 4, y))}
     <text x="${LEFT}" y="${BOTTOM + 18}">0</text>
-    <text x="${RIGHT}" y="${BOTTOM + 18}" text-anchor="end">${cost.words(maxCost)}</text>
+    <text x="${RIGHT}" y="${BOTTOM + 18}" text-anchor="end">${cost.format(maxCost)}</text>
     <text x="${(LEFT + RIGHT) / 2}" y="${BOTTOM + 36}" text-anchor="middle">${cost.title}</text>
     <polyline class="front" points="${line}"></polyline>
     ${arms.map((arm, index) => drawPoint(arm, index, x(arm), y))}
@@ -44,12 +44,12 @@ export function drawFront(arms: readonly ArmSummary[]): Markup {
 /** Uses money if all costs are known and some are above zero; else tokens; else calls, which are always known. */
 function chooseCost(arms: readonly ArmSummary[]): Cost {
   if (arms.every(({ usd }) => usd !== null) && arms.some(({ usd }) => usd !== 0)) {
-    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: formatUsd };
+    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, format: formatUsd };
   }
   if (arms.every(({ tokens }) => tokens !== null) && arms.some(({ tokens }) => tokens !== 0)) {
-    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: formatTokens };
+    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, format: formatTokens };
   }
-  return { title: "calls per question", of: ({ calls }) => calls, words: formatCalls };
+  return { title: "calls per question", of: ({ calls }) => calls, format: formatCalls };
 }
 
 function findFront(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {

@@ -171,11 +171,14 @@ function writeEarlierDocument(
 }
 
 /** A debate further back in the thread: only what was asked and answered. */
-function quoteThread({ question, answer, unit }: PartialResult, place: number): Quote[] {
+function quoteThread({ question, answer, unit }: PartialResult, questionNumber: number): Quote[] {
   return [
-    { label: `question ${place} of the thread`, text: cutAtWord(question, MAX_CHARS.thread) },
     {
-      label: `answer ${place} of the thread`,
+      label: `question ${questionNumber} of the thread`,
+      text: cutAtWord(question, MAX_CHARS.thread),
+    },
+    {
+      label: `answer ${questionNumber} of the thread`,
       text: cutAtWord(formatAnswerText({ answer, unit }) ?? "none", MAX_CHARS.thread),
     },
   ];

@@ -22,7 +22,7 @@ export async function runResolved(
   question: Question,
   options: RunOptions & {
     listener?: (event: DebateEvent) => void;
-    calls?: Step;
+    remoteStep?: Step;
     /** Replaces the random secret, for runs that are repeated without a journal, and for tests. */
     secret?: string;
     /** The finished run that it follows up. */
@@ -30,10 +30,10 @@ export async function runResolved(
   },
   change: (resolved: ResolvedConfig) => ResolvedConfig,
 ): Promise<DebateResult<unknown>> {
-  const { listener, calls, secret, parent, ...run } = options;
+  const { listener, remoteStep, secret, parent, ...run } = options;
   const fresh = createTask(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
-  const remoteOptions = calls ? { calls, modelFree: true } : {};
+  const remoteOptions = remoteStep ? { remoteStep, modelFree: true } : {};
   const prepared = createRun(config, change(resolveConfig(config)), task, readRunOptions(run));
   if (parent !== undefined) prepared.started.parent = parent;
   return execute({ ...prepared, listener: listener ?? prepared.listener, ...remoteOptions });

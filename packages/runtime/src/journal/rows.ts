@@ -48,13 +48,13 @@ export interface RunRow {
 }
 
 /** Fields of a summary that nobody searches or sorts by. They share one column. */
-type Circumstances = Pick<
+type SummaryDetails = Pick<
   RunSummary,
   "label" | "asked" | "tied" | "uncompared" | "overruled" | "reviewer" | "waitsFor" | "reviews"
 >;
 
 /** Null for a run that has none. */
-export function writeCircumstances(row: Circumstances): string | null {
+export function writeSummaryDetails(row: SummaryDetails): string | null {
   const { label, asked, tied, uncompared, overruled, reviewer, waitsFor, reviews } = row;
   const text = JSON.stringify({
     label,
@@ -178,7 +178,7 @@ export function readSummary(row: ListedRow): RunSummary {
     agreement: row.agreement,
     ...(row.circumstances === null
       ? {}
-      : parseStored(row.circumstances, isCircumstances, `circumstances of run "${row.id}"`)),
+      : parseStored(row.circumstances, isSummaryDetails, `circumstances of run "${row.id}"`)),
     escalated: Boolean(row.escalated),
     degraded: Boolean(row.degraded),
     calls: row.calls,
@@ -247,7 +247,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function isCircumstances(value: unknown): value is Circumstances {
+function isSummaryDetails(value: unknown): value is SummaryDetails {
   return isPlainObject(value);
 }
 

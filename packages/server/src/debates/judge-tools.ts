@@ -105,7 +105,7 @@ export function findToolCalls(
   { alone }: Pick<JudgeTools, "alone">,
 ): ToolUse[] {
   const name = alone
-    ? formatStepName({ role: "debater", seat: 0, round: 0 })
+    ? formatStepName({ role: "debater", panelIndex: 0, round: 0 })
     : formatStepName({ role: "judge", reversed: false });
   return steps.get(formatStepId(id, name))?.outcome?.reply?.toolCalls ?? [];
 }

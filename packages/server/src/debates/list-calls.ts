@@ -120,7 +120,7 @@ function isToolName(name: StepName): boolean {
 
 function findMember(name: StepName, started: StartedEvent | undefined): string | null {
   if (name.role === "debater" || name.role === "ballot") {
-    return started?.panel[name.seat]?.name ?? null;
+    return started?.panel[name.panelIndex]?.name ?? null;
   }
   return name.role === "judge" ? (started?.judge?.name ?? null) : null;
 }

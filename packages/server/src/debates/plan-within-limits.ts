@@ -104,8 +104,8 @@ async function readRemainder(
     limits: left,
     spent: () => ({ ...NO_SPEND, toolCalls: 0, ms: 0 }),
     left: async () => left,
-    whose(part) {
-      const limit = sharedLeft?.[part] === left[part] ? shared?.whose?.(part) : undefined;
+    describeOwner(part) {
+      const limit = sharedLeft?.[part] === left[part] ? shared?.describeOwner?.(part) : undefined;
       return limit && `what is left of ${limit}`;
     },
     msLeft: () => Infinity,

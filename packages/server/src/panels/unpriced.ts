@@ -1,4 +1,4 @@
-import { isPerson, listCallableModels, withStandIns } from "@rostrum/core/debate";
+import { isPerson, listCallableModels, withAlternates } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import { toOneLine } from "@rostrum/core/support";
@@ -19,7 +19,7 @@ export function listUnpriced(config: PanelConfig): UnpricedModel[] {
   const all = listCallableModels(resolveConfig(config)).flatMap(({ role, member }) =>
     isPerson(member)
       ? []
-      : withStandIns(member).flatMap(({ name, model, pricing, fallback }) =>
+      : withAlternates(member).flatMap(({ name, model, pricing, fallback }) =>
           [{ model, pricing }, ...(fallback ? [fallback] : [])]
             .filter((pricedModel) => pricedModel.pricing === null)
             .map((pricedModel) => ({ role, name, model: formatModelName(pricedModel.model.id) })),

@@ -1,7 +1,7 @@
 import { NO_SPEND, type Spend, parseStepName, type StepOutcome } from "@rostrum/core/protocol";
 import {
   findCalledMember,
-  withStandIns,
+  withAlternates,
   type Member,
   type ResolvedConfig,
 } from "@rostrum/core/debate";
@@ -32,7 +32,7 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
   let attemptsLeft = attempts - 1;
   return {
     budget: { msLeft: () => Infinity },
-    hold: {
+    reservation: {
       reserve({ tokens }) {
         if ((tokens ?? 1) > attemptsLeft)
           return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };
@@ -63,7 +63,7 @@ export function createModelCaller(findConfig: FindConfig): ModelCaller {
     const { panel, role, seat } = input;
     const member = findCalledMember(settingFor(input), role, seat);
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
-    return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
+    return withAlternates(member).find(({ model }) => model.id === input.model) ?? member;
   }
 
   return {

@@ -79,7 +79,8 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
         ...(journal && !limited
           ? {}
           : {
-              calls: (call) => cluster.retryUntilReached(() => runStepOnCluster(run, call), signal),
+              remoteStep: (call) =>
+                cluster.retryUntilReached(() => runStepOnCluster(run, call), signal),
             }),
       },
       (resolved) => resolved,
@@ -122,7 +123,7 @@ async function runStepOnCluster(
     panel: input.panel,
     changes: input.changes,
     role: request.role,
-    seat: step?.role === "debater" || step?.role === "ballot" ? step.seat : 0,
+    seat: step?.role === "debater" || step?.role === "ballot" ? step.panelIndex : 0,
     model: model.id,
     attempts,
     request: plain,

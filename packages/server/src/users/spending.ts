@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 import {
   type Budget,
-  type Hold,
+  type BudgetReservation,
   type Shortage,
   type Spend,
   type Amount,
@@ -166,7 +166,7 @@ function createWalletBudget(
     return { ...rest, whose: describeLimit(wallet, shortage.limit, shortage.cap) };
   }
 
-  function open(): Hold {
+  function open(): BudgetReservation {
     let lastSettlement: Promise<void> = Promise.resolve();
     let isLost = false;
     return {
@@ -209,7 +209,7 @@ function createWalletBudget(
       }
       return lowest;
     },
-    whose(limit) {
+    describeOwner(limit) {
       const { wallet, cap } = tightest[limit] ?? {
         wallet: wallets.find((candidate) => candidate.limits[limit] === limits[limit])?.name,
         cap: limits[limit],
@@ -339,24 +339,24 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
       sharedLeft = (await shared.left?.()) ?? {};
       return takeLowest([ownLeft, sharedLeft]);
     },
-    whose(limit) {
+    describeOwner(limit) {
       const isSharedTighter = (sharedLeft[limit] ?? Infinity) < (ownLeft[limit] ?? Infinity);
       return own.limits[limit] === undefined || isSharedTighter
-        ? shared.whose?.(limit)
-        : own.whose?.(limit);
+        ? shared.describeOwner?.(limit)
+        : own.describeOwner?.(limit);
     },
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {
-      const hold = own.open(waited);
+      const reservation = own.open(waited);
       return {
-        ...combineHolds(hold, shared.open(waited)),
-        chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
+        ...combineReservations(reservation, shared.open(waited)),
+        chargeEarlier: (spent) => (ownIsShared ? undefined : reservation.settle(NO_SPEND, spent)),
       };
     },
   };
 }
 
-function combineHolds(own: Hold, shared: Hold): Hold {
+function combineReservations(own: BudgetReservation, shared: BudgetReservation): BudgetReservation {
   return {
     reserve: shared.reserve,
     async reserveShared(maxSpend) {

@@ -84,26 +84,26 @@ function pushWord(tokens: Token[], word: string): void {
   else tokens.push({ kind: "unit", text: word });
 }
 
-function takeSign(at: Cursor, ...signs: string[]): string | null {
-  const token = at.tokens[at.next];
+function takeSign(cursor: Cursor, ...signs: string[]): string | null {
+  const token = cursor.tokens[cursor.next];
   if (token?.kind !== "sign" || !signs.includes(token.text)) return null;
-  at.next += 1;
+  cursor.next += 1;
   return token.text;
 }
 
-function parseSum(at: Cursor): Tree {
-  const terms = [parseProduct(at)];
-  for (let sign = takeSign(at, "+", "-"); sign !== null; sign = takeSign(at, "+", "-")) {
-    const term = parseProduct(at);
+function parseSum(cursor: Cursor): Tree {
+  const terms = [parseProduct(cursor)];
+  for (let sign = takeSign(cursor, "+", "-"); sign !== null; sign = takeSign(cursor, "+", "-")) {
+    const term = parseProduct(cursor);
     terms.push(sign === "-" ? { kind: "minus", of: term } : term);
   }
   return terms.length === 1 ? (terms[0] as Tree) : { kind: "sum", terms };
 }
 
-function parseProduct(at: Cursor): Tree {
-  let left = parseMeasured(at);
-  for (let sign = takeSign(at, "*", "/"); sign !== null; sign = takeSign(at, "*", "/")) {
-    const right = parseMeasured(at);
+function parseProduct(cursor: Cursor): Tree {
+  let left = parseMeasured(cursor);
+  for (let sign = takeSign(cursor, "*", "/"); sign !== null; sign = takeSign(cursor, "*", "/")) {
+    const right = parseMeasured(cursor);
     left =
       sign === "*"
         ? { kind: "product", factors: [left, right] }
@@ -113,43 +113,43 @@ function parseProduct(at: Cursor): Tree {
 }
 
 /** A figure with its unit before or after it: "$5", "5 km", "5 m^2". No other product is implicit. */
-function parseMeasured(at: Cursor): Tree {
-  if (takeSign(at, "-") !== null) return { kind: "minus", of: parseMeasured(at) };
-  const factors = [parsePower(at)];
-  const kindAt = (index: number): string | undefined => at.tokens[index]?.kind;
-  const first = at.tokens[at.next - 1];
+function parseMeasured(cursor: Cursor): Tree {
+  if (takeSign(cursor, "-") !== null) return { kind: "minus", of: parseMeasured(cursor) };
+  const factors = [parsePower(cursor)];
+  const kindAt = (index: number): string | undefined => cursor.tokens[index]?.kind;
+  const first = cursor.tokens[cursor.next - 1];
   const mayFollow = first?.kind === "unit" ? "number" : "unit";
-  if (kindAt(at.next) === mayFollow) factors.push(parsePower(at));
+  if (kindAt(cursor.next) === mayFollow) factors.push(parsePower(cursor));
   return factors.length === 1 ? (factors[0] as Tree) : { kind: "product", factors };
 }
 
-function parsePower(at: Cursor): Tree {
-  const base = parsePercent(at);
-  if (takeSign(at, "^") === null) return base;
-  const negative = takeSign(at, "-") !== null;
-  const exponent = parsePower(at);
+function parsePower(cursor: Cursor): Tree {
+  const base = parsePercent(cursor);
+  if (takeSign(cursor, "^") === null) return base;
+  const negative = takeSign(cursor, "-") !== null;
+  const exponent = parsePower(cursor);
   return { kind: "power", base, exponent: negative ? { kind: "minus", of: exponent } : exponent };
 }
 
-function parsePercent(at: Cursor): Tree {
-  const value = parseAtom(at);
-  if (takeSign(at, "%") === null) return value;
+function parsePercent(cursor: Cursor): Tree {
+  const value = parseAtom(cursor);
+  if (takeSign(cursor, "%") === null) return value;
   return { kind: "quotient", over: value, under: { kind: "number", text: "100" } };
 }
 
 const MAX_DEPTH = 50;
 
-function parseAtom(at: Cursor): Tree {
-  if (takeSign(at, "(") !== null) {
-    if (++at.depth > MAX_DEPTH) throw new NotACalculation();
-    const inner = parseSum(at);
-    at.depth -= 1;
-    if (takeSign(at, ")") === null) throw new NotACalculation();
+function parseAtom(cursor: Cursor): Tree {
+  if (takeSign(cursor, "(") !== null) {
+    if (++cursor.depth > MAX_DEPTH) throw new NotACalculation();
+    const inner = parseSum(cursor);
+    cursor.depth -= 1;
+    if (takeSign(cursor, ")") === null) throw new NotACalculation();
     return inner;
   }
-  const token = at.tokens[at.next];
+  const token = cursor.tokens[cursor.next];
   if (token === undefined || token.kind === "sign") throw new NotACalculation();
-  at.next += 1;
+  cursor.next += 1;
   if (token.kind === "unit") return { kind: "words", text: token.text };
   const [over = "", under] = token.text.split("/");
   const figure: Tree = { kind: "number", text: over };

@@ -6,9 +6,9 @@ export class Unreadable extends Error {}
 
 /** Higher levels of the grammar, needed by atoms because brackets may contain anything. */
 export interface Grammar {
-  items(at: Cursor): Tree[];
-  sum(at: Cursor): Tree;
-  power(at: Cursor): Tree;
+  items(cursor: Cursor): Tree[];
+  sum(cursor: Cursor): Tree;
+  power(cursor: Cursor): Tree;
 }
 
 /** Deeper nesting could overflow the stack, and no final answer has it. */
@@ -64,7 +64,7 @@ export class Cursor {
   }
 
   /** Parses one level deeper. */
-  nested(parse: (at: Cursor) => Tree): Tree {
+  nested(parse: (cursor: Cursor) => Tree): Tree {
     if (++this.#depth > MAX_DEPTH) throw new Unreadable();
     const tree = parse(this);
     this.#depth--;

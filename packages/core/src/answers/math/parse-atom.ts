@@ -9,70 +9,70 @@ const greek =
   /^\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|varphi|chi|psi|omega|Delta|Gamma|Omega|Sigma|Phi|ell|mathbb)$/;
 
 /** Argument of `\frac`, `\sqrt` or `_`: a group, or a single token. */
-function argument(at: Cursor, byDigit = false): Tree {
-  if (at.at("{")) return group(at, "{", "}");
-  const token = at.peek();
+function argument(cursor: Cursor, byDigit = false): Tree {
+  if (cursor.at("{")) return group(cursor, "{", "}");
+  const token = cursor.peek();
   if (byDigit && token?.kind === "number" && token.text.length > 1) {
     // `\frac12` is one half: each digit is a separate argument.
-    return { kind: "number", text: at.takeDigit() };
+    return { kind: "number", text: cursor.takeDigit() };
   }
-  return parseAtom(at);
+  return parseAtom(cursor);
 }
 
-function group(at: Cursor, open: string, close: string): Tree {
-  at.expect(open);
-  const items = at.grammar.items(at);
-  at.expect(close);
+function group(cursor: Cursor, open: string, close: string): Tree {
+  cursor.expect(open);
+  const items = cursor.grammar.items(cursor);
+  cursor.expect(close);
   const [only] = items;
   if (items.length === 1 && only !== undefined) return only;
   return { kind: "list", items, braces: false };
 }
 
-function bracket(at: Cursor, open: string): Tree {
-  at.next();
-  const items = at.grammar.items(at);
-  const close = at.next().text;
+function bracket(cursor: Cursor, open: string): Tree {
+  cursor.next();
+  const items = cursor.grammar.items(cursor);
+  const close = cursor.next().text;
   if (close !== ")" && close !== "]") throw new Unreadable();
   const [only] = items;
   if (items.length === 1 && only !== undefined && (open === "(") === (close === ")")) return only;
   return { kind: "bracket", open, close, items };
 }
 
-function set(at: Cursor): Tree {
-  at.expect("\\{");
-  if (at.take("\\}")) return { kind: "list", items: [], braces: true };
-  const items = at.grammar.items(at);
-  at.expect("\\}");
+function set(cursor: Cursor): Tree {
+  cursor.expect("\\{");
+  if (cursor.take("\\}")) return { kind: "list", items: [], braces: true };
+  const items = cursor.grammar.items(cursor);
+  cursor.expect("\\}");
   return { kind: "list", items, braces: true };
 }
 
-function between(at: Cursor, close: string, name: string): Tree {
-  const inner = at.grammar.sum(at);
-  at.expect(close);
+function between(cursor: Cursor, close: string, name: string): Tree {
+  const inner = cursor.grammar.sum(cursor);
+  cursor.expect(close);
   return { kind: "call", name, args: [inner] };
 }
 
 /** `\sin 2x` takes the product, `\sin(x)y` only the bracket. */
-function functionCall(at: Cursor, name: string): Tree {
+function functionCall(cursor: Cursor, name: string): Tree {
   let base: Tree | null = null;
   let exponent: Tree | null = null;
-  while (at.at("_") || at.at("^")) {
-    if (at.take("_")) base = argument(at);
-    else if (at.take("^")) exponent = argument(at);
+  while (cursor.at("_") || cursor.at("^")) {
+    if (cursor.take("_")) base = argument(cursor);
+    else if (cursor.take("^")) exponent = argument(cursor);
   }
   let inner: Tree;
-  if (at.at("(") || at.at("{") || at.at("[")) inner = at.grammar.power(at);
+  if (cursor.at("(") || cursor.at("{") || cursor.at("[")) inner = cursor.grammar.power(cursor);
   else {
-    const factors = [at.grammar.power(at)];
+    const factors = [cursor.grammar.power(cursor)];
     for (
-      let token = at.peek();
+      let token = cursor.peek();
       token !== undefined &&
       (token.kind === "number" ||
         token.kind === "letter" ||
         (token.kind === "command" && (greek.test(token.text) || token.text === "\\pi")));
-      token = at.peek()
+      token = cursor.peek()
     ) {
-      factors.push(at.grammar.power(at));
+      factors.push(cursor.grammar.power(cursor));
     }
     inner =
       factors.length === 1 && factors[0] !== undefined ? factors[0] : { kind: "product", factors };
@@ -86,58 +86,58 @@ function functionCall(at: Cursor, name: string): Tree {
     : { kind: "power", base: call, exponent };
 }
 
-function matrix(at: Cursor, environment: string): Tree {
-  if (environment === "array" && at.at("{")) group(at, "{", "}");
+function matrix(cursor: Cursor, environment: string): Tree {
+  if (environment === "array" && cursor.at("{")) group(cursor, "{", "}");
   const rows: Tree[][] = [[]];
   const end = `\\end{${environment}}`;
-  while (!at.take(end)) {
-    if (at.take("\\\\")) rows.push([]);
-    else if (!at.take("&")) rows[rows.length - 1]?.push(at.grammar.sum(at));
+  while (!cursor.take(end)) {
+    if (cursor.take("\\\\")) rows.push([]);
+    else if (!cursor.take("&")) rows[rows.length - 1]?.push(cursor.grammar.sum(cursor));
   }
   return { kind: "matrix", rows: rows.filter((row) => row.length > 0) };
 }
 
-function command(at: Cursor, token: Token): Tree {
+function command(cursor: Cursor, token: Token): Tree {
   const name = token.text;
   if (name === "\\frac")
-    return { kind: "quotient", over: argument(at, true), under: argument(at, true) };
+    return { kind: "quotient", over: argument(cursor, true), under: argument(cursor, true) };
   if (name === "\\sqrt") {
     let root: Tree | null = null;
-    if (at.take("[")) {
-      root = at.grammar.sum(at);
-      at.expect("]");
+    if (cursor.take("[")) {
+      root = cursor.grammar.sum(cursor);
+      cursor.expect("]");
     }
-    const inner = argument(at);
+    const inner = argument(cursor);
     return { kind: "call", name: "root", args: root === null ? [inner] : [inner, root] };
   }
   if (name === "\\binom" || name === "\\dbinom" || name === "\\tbinom") {
-    return { kind: "call", name: "binomial", args: [argument(at), argument(at)] };
+    return { kind: "call", name: "binomial", args: [argument(cursor), argument(cursor)] };
   }
   if (name === "\\pi") return { kind: "constant", name: "pi" };
   if (name === "\\infty") return { kind: "constant", name: "infinity" };
   if (name === "\\emptyset" || name === "\\varnothing")
     return { kind: "list", items: [], braces: true };
-  if (name === "\\lfloor") return between(at, "\\rfloor", "floor");
-  if (name === "\\lceil") return between(at, "\\rceil", "ceiling");
+  if (name === "\\lfloor") return between(cursor, "\\rfloor", "floor");
+  if (name === "\\lceil") return between(cursor, "\\rceil", "ceiling");
   if (name === "\\langle") {
-    const items = at.grammar.items(at);
-    at.expect("\\rangle");
+    const items = cursor.grammar.items(cursor);
+    cursor.expect("\\rangle");
     return { kind: "bracket", open: "(", close: ")", items };
   }
-  if (name === "\\lvert") return between(at, "\\rvert", "abs");
-  if (name === "\\boxed" || name === "\\fbox") return argument(at);
+  if (name === "\\lvert") return between(cursor, "\\rvert", "abs");
+  if (name === "\\boxed" || name === "\\fbox") return argument(cursor);
   if (name === "\\overline" || name === "\\bar" || name === "\\vec" || name === "\\hat") {
     return {
       kind: "call",
       name: name === "\\bar" ? "overline" : name.slice(1),
-      args: [argument(at)],
+      args: [argument(cursor)],
     };
   }
-  if (functions.test(name)) return functionCall(at, name.slice(1));
+  if (functions.test(name)) return functionCall(cursor, name.slice(1));
   if (greek.test(name)) return { kind: "name", name };
   const environment =
     /^\\begin\{(pmatrix|bmatrix|vmatrix|matrix|array|smallmatrix|Bmatrix)\}$/.exec(name);
-  if (environment?.[1] !== undefined) return matrix(at, environment[1]);
+  if (environment?.[1] !== undefined) return matrix(cursor, environment[1]);
   throw new Unreadable();
 }
 
@@ -146,17 +146,17 @@ const readDigits = (tree: Tree): string | null => {
   return tree.kind === "name" ? tree.name : null;
 };
 
-function numeral(at: Cursor, text: string): Tree {
-  if (at.take("_")) {
-    const base = readDigits(argument(at));
+function numeral(cursor: Cursor, text: string): Tree {
+  if (cursor.take("_")) {
+    const base = readDigits(argument(cursor));
     if (base === null) throw new Unreadable();
     return { kind: "based", digits: text, base };
   }
   // `0.\overline{3}` and `0.1\overline{6}`: repeating decimals.
-  const next = at.peek();
+  const next = cursor.peek();
   if (next !== undefined && /^\\(?:overline|bar)$/.test(next.text) && text.includes(".")) {
-    at.next();
-    const period = readDigits(argument(at));
+    cursor.next();
+    const period = readDigits(argument(cursor));
     if (period === null || !/^\d+$/.test(period)) throw new Unreadable();
     return {
       kind: "call",
@@ -170,9 +170,9 @@ function numeral(at: Cursor, text: string): Tree {
   return { kind: "number", text };
 }
 
-function letter(at: Cursor, text: string): Tree {
-  if (at.take("_")) {
-    const index = readDigits(argument(at));
+function letter(cursor: Cursor, text: string): Tree {
+  if (cursor.take("_")) {
+    const index = readDigits(argument(cursor));
     if (index === null) throw new Unreadable();
     return { kind: "name", name: `${text}_${index}` };
   }
@@ -182,37 +182,37 @@ function letter(at: Cursor, text: string): Tree {
 }
 
 /** Joins the following words to one unit or phrase. */
-function words(at: Cursor, first: string): Tree {
+function words(cursor: Cursor, first: string): Tree {
   let text = first;
   for (
-    let token = at.peek();
+    let token = cursor.peek();
     token?.kind === "words" ||
     (token?.kind === "word" && token.text !== "and" && token.text !== "or");
-    token = at.peek()
+    token = cursor.peek()
   ) {
-    text += ` ${at.next().text}`;
+    text += ` ${cursor.next().text}`;
   }
   return { kind: "words", text };
 }
 
-export const parseAtom = (at: Cursor): Tree => at.nested(atom);
+export const parseAtom = (cursor: Cursor): Tree => cursor.nested(atom);
 
-function atom(at: Cursor): Tree {
-  const token = at.peek();
+function atom(cursor: Cursor): Tree {
+  const token = cursor.peek();
   if (token === undefined) throw new Unreadable();
   if (token.kind === "sign") {
-    if (token.text === "(" || token.text === "[") return bracket(at, token.text);
-    if (token.text === "{") return group(at, "{", "}");
-    if (token.text === "\\{") return set(at);
+    if (token.text === "(" || token.text === "[") return bracket(cursor, token.text);
+    if (token.text === "{") return group(cursor, "{", "}");
+    if (token.text === "\\{") return set(cursor);
     if (token.text === "|") {
-      at.next();
-      return between(at, "|", "abs");
+      cursor.next();
+      return between(cursor, "|", "abs");
     }
     throw new Unreadable();
   }
-  at.next();
-  if (token.kind === "number") return numeral(at, token.text);
-  if (token.kind === "letter") return letter(at, token.text);
-  if (token.kind === "command") return command(at, token);
-  return words(at, token.text);
+  cursor.next();
+  if (token.kind === "number") return numeral(cursor, token.text);
+  if (token.kind === "letter") return letter(cursor, token.text);
+  if (token.kind === "command") return command(cursor, token);
+  return words(cursor, token.text);
 }

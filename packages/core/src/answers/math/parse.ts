@@ -48,25 +48,25 @@ function joinMixed(left: Tree, right: Tree): Tree | null {
 /** Units after a value are separated from it later: see `same.ts`. */
 const isWords = (tree: Tree): boolean => tree.kind === "words";
 
-function parseProduct(at: Cursor): Tree {
-  let left = parseSigned(at);
+function parseProduct(cursor: Cursor): Tree {
+  let left = parseSigned(cursor);
   let justMixed = false;
   for (;;) {
-    const token = at.peek();
+    const token = cursor.peek();
     if (token === undefined) return left;
-    if (at.take("\\cdot") || at.take("\\times") || at.take("*")) {
-      left = { kind: "product", factors: [left, parseSigned(at)] };
-    } else if (at.take("/") || at.take("\\div")) {
-      left = { kind: "quotient", over: left, under: parseSigned(at) };
-    } else if (at.take(":")) {
-      left = { kind: "ratio", parts: [left, parseSigned(at)] };
+    if (cursor.take("\\cdot") || cursor.take("\\times") || cursor.take("*")) {
+      left = { kind: "product", factors: [left, parseSigned(cursor)] };
+    } else if (cursor.take("/") || cursor.take("\\div")) {
+      left = { kind: "quotient", over: left, under: parseSigned(cursor) };
+    } else if (cursor.take(":")) {
+      left = { kind: "ratio", parts: [left, parseSigned(cursor)] };
     } else if (startsAtom(token)) {
       const previous = left;
-      const right = parsePower(at);
+      const right = parsePower(cursor);
       // "1 3/4": an integer, a space, a fraction.
       if (isWhole(previous) && isWhole(right)) {
-        if (!token.spaced || justMixed || !at.take("/")) throw new Unreadable();
-        const under = parsePower(at);
+        if (!token.spaced || justMixed || !cursor.take("/")) throw new Unreadable();
+        const under = parsePower(cursor);
         left = { kind: "sum", terms: [previous, { kind: "quotient", over: right, under }] };
         justMixed = true;
         continue;
@@ -77,12 +77,12 @@ function parseProduct(at: Cursor): Tree {
   }
 }
 
-function parseSigned(at: Cursor): Tree {
-  if (at.take("-")) return { kind: "minus", of: at.nested(parseSigned) };
-  if (at.take("+")) return at.nested(parseSigned);
-  if (at.take("\\pm") || at.take("\\mp"))
-    return { kind: "plusMinus", left: null, right: at.nested(parseSigned) };
-  return parsePower(at);
+function parseSigned(cursor: Cursor): Tree {
+  if (cursor.take("-")) return { kind: "minus", of: cursor.nested(parseSigned) };
+  if (cursor.take("+")) return cursor.nested(parseSigned);
+  if (cursor.take("\\pm") || cursor.take("\\mp"))
+    return { kind: "plusMinus", left: null, right: cursor.nested(parseSigned) };
+  return parsePower(cursor);
 }
 
 /** The exponent of a unit is part of its name: "cm^2". */
@@ -91,49 +91,51 @@ function raiseUnit(unit: string, exponent: Tree): Tree {
   return { kind: "words", text: `${unit}^${exponent.text}` };
 }
 
-function parsePower(at: Cursor): Tree {
-  let base = parseAtom(at);
+function parsePower(cursor: Cursor): Tree {
+  let base = parseAtom(cursor);
   for (;;) {
-    if (at.take("!")) base = { kind: "call", name: "factorial", args: [base] };
-    else if (at.take("^")) {
-      const exponent = at.take("-") ? { kind: "minus" as const, of: parseAtom(at) } : parseAtom(at);
+    if (cursor.take("!")) base = { kind: "call", name: "factorial", args: [base] };
+    else if (cursor.take("^")) {
+      const exponent = cursor.take("-")
+        ? { kind: "minus" as const, of: parseAtom(cursor) }
+        : parseAtom(cursor);
       base =
         base.kind === "words" ? raiseUnit(base.text, exponent) : { kind: "power", base, exponent };
     } else return base;
   }
 }
 
-function parseSum(at: Cursor): Tree {
-  let left = parseProduct(at);
+function parseSum(cursor: Cursor): Tree {
+  let left = parseProduct(cursor);
   for (;;) {
-    if (at.take("+")) left = { kind: "sum", terms: [left, parseProduct(at)] };
-    else if (at.take("-"))
-      left = { kind: "sum", terms: [left, { kind: "minus", of: parseProduct(at) }] };
-    else if (at.take("\\pm") || at.take("\\mp"))
-      left = { kind: "plusMinus", left, right: parseProduct(at) };
+    if (cursor.take("+")) left = { kind: "sum", terms: [left, parseProduct(cursor)] };
+    else if (cursor.take("-"))
+      left = { kind: "sum", terms: [left, { kind: "minus", of: parseProduct(cursor) }] };
+    else if (cursor.take("\\pm") || cursor.take("\\mp"))
+      left = { kind: "plusMinus", left, right: parseProduct(cursor) };
     else return left;
   }
 }
 
-function parseUnion(at: Cursor): Tree {
-  const first = parseSum(at);
-  if (!at.at("\\cup")) return first;
+function parseUnion(cursor: Cursor): Tree {
+  const first = parseSum(cursor);
+  if (!cursor.at("\\cup")) return first;
   const parts = [first];
-  while (at.take("\\cup")) parts.push(parseSum(at));
+  while (cursor.take("\\cup")) parts.push(parseSum(cursor));
   return { kind: "union", parts };
 }
 
-function parseRelation(at: Cursor): Tree {
-  const sides = [parseUnion(at)];
+function parseRelation(cursor: Cursor): Tree {
+  const sides = [parseUnion(cursor)];
   const operators: string[] = [];
   for (;;) {
-    const token = at.peek();
+    const token = cursor.peek();
     const operator =
       token === undefined || token.kind === "words" ? undefined : relations.get(token.text);
     if (operator === undefined) break;
-    at.next();
+    cursor.next();
     operators.push(operator);
-    sides.push(parseUnion(at));
+    sides.push(parseUnion(cursor));
   }
   const [only] = sides;
   return operators.length === 0 && only !== undefined
@@ -142,13 +144,13 @@ function parseRelation(at: Cursor): Tree {
 }
 
 /** Items up to a closing sign or the end: "1, 2", "x = 1 or x = 2". */
-function parseItems(at: Cursor): Tree[] {
-  const items = [parseRelation(at)];
+function parseItems(cursor: Cursor): Tree[] {
+  const items = [parseRelation(cursor)];
   for (;;) {
-    const comma = at.take(",") || at.take(";");
-    const word = at.takeWord("and") || at.takeWord("or");
+    const comma = cursor.take(",") || cursor.take(";");
+    const word = cursor.takeWord("and") || cursor.takeWord("or");
     if (!comma && !word) return items;
-    items.push(parseRelation(at));
+    items.push(parseRelation(cursor));
   }
 }
 
@@ -158,11 +160,11 @@ const grammar: Grammar = { items: parseItems, sum: parseSum, power: parsePower }
 export function parseMath(prepared: string): Tree | null {
   const tokens = tokenise(prepared);
   if (tokens === null || tokens.length === 0) return null;
-  const at = new Cursor(tokens, grammar);
+  const cursor = new Cursor(tokens, grammar);
   try {
-    const items = parseItems(at);
-    at.take(".");
-    if (at.peek() !== undefined) return null;
+    const items = parseItems(cursor);
+    cursor.take(".");
+    if (cursor.peek() !== undefined) return null;
     const [only] = items;
     return items.length === 1 && only !== undefined ? only : { kind: "list", items, braces: false };
   } catch {

@@ -133,7 +133,7 @@ export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boole
 }
 
 export function debaterStep({ index }: Seat, round: number): string {
-  return formatStepName({ role: "debater", seat: index, round });
+  return formatStepName({ role: "debater", panelIndex: index, round });
 }
 
 /** A call of a round that is being made. */

@@ -69,7 +69,7 @@ function findOwnLabel({ config, labels }: DebateState, viewer: Seat | null): str
 
 /** Every member sees the checker's findings, quoted like any other text. */
 function listChecks(
-  { words }: ResolvedVerify,
+  { verdictPhrases }: ResolvedVerify,
   blocks: readonly PeerBlock[],
   viewer: Seat | null,
   mark: string,
@@ -86,7 +86,7 @@ function listChecks(
     const checkQuotation =
       check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
     return (
-      `A check that does not use a model found that this answer ${words[verdict]}:\n` +
+      `A check that does not use a model found that this answer ${verdictPhrases[verdict]}:\n` +
       quotation(mark, "checked answer", answer) +
       checkQuotation
     );

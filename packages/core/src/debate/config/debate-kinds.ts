@@ -17,8 +17,8 @@ export function isDraft({ answer }: Pick<ResolvedConfig, "answer">): boolean {
 }
 
 /** In a draft, the first member writes in even rounds, and the others criticize in odd ones. */
-export function speaksIn(seat: number, round: number): boolean {
-  return (seat === 0) === (round % 2 === 0);
+export function speaksIn(panelIndex: number, round: number): boolean {
+  return (panelIndex === 0) === (round % 2 === 0);
 }
 
 /** Number of rounds for one assignment of sides. With `leaders`, round 0 comes before it. */

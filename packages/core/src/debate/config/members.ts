@@ -52,14 +52,14 @@ export function listCallableModels(config: ResolvedConfig): CallableModel[] {
   ];
 }
 
-/** Finds the member who is called in a role. `seat` distinguishes debaters. */
+/** Finds the member who is called in a role. `panelIndex` distinguishes debaters. */
 export function findCalledMember(
   config: ResolvedConfig,
   role: Role,
-  seat: number,
+  panelIndex: number,
 ): Member | undefined {
   const models = listCallableModels(config).filter((model) => model.role === role);
-  return models[role === "debater" || role === "ballot" ? seat : 0]?.member;
+  return models[role === "debater" || role === "ballot" ? panelIndex : 0]?.member;
 }
 
 /** Returns the config with a function applied to each of its members. */
@@ -94,12 +94,12 @@ export function mapModels(
   change: (model: PricedModel, member: Member) => PricedModel,
 ): ResolvedConfig {
   const changeMember = (member: Member): Member => {
-    const { model, pricing, fallback, standIns } = member;
+    const { model, pricing, fallback, alternates } = member;
     return {
       ...member,
       ...change({ model, pricing }, member),
       fallback: fallback && change(fallback, member),
-      ...(standIns ? { standIns: standIns.map(changeMember) } : {}),
+      ...(alternates ? { alternates: alternates.map(changeMember) } : {}),
     };
   };
   return mapMembers(config, changeMember);
@@ -123,8 +123,8 @@ export function asksJudge(rule: Filled<DecisionObject> | ResolvedConfig["decide"
 }
 
 /** A member and its alternates. */
-export function withStandIns(member: Member): readonly Member[] {
-  return [member, ...(member.standIns ?? [])];
+export function withAlternates(member: Member): readonly Member[] {
+  return [member, ...(member.alternates ?? [])];
 }
 
 /** A member's own model, and its fallback if it has one. */

@@ -49,7 +49,7 @@ export interface Member {
   /** File types that its models accept, if the config says so. Absent: the known types of its models. */
   takes?: readonly FileKind[];
   /** Members that are asked instead if this one's model has just failed as a debater. */
-  standIns?: readonly Member[];
+  alternates?: readonly Member[];
   /** A judge that sees only what debaters quote from the context. Absent: it sees all of it. */
   sees?: "quotes";
 }
@@ -77,7 +77,7 @@ export interface ResolvedVerify {
   /** Members are asked one after another until an answer is confirmed. */
   select: boolean;
   /** Meaning of a verdict, as the end of a sentence that begins with "this answer". */
-  words: { ok: string; refuted: string };
+  verdictPhrases: { ok: string; refuted: string };
   /** Maximum time of one check; `null`: the limit of any user function. */
   timeoutMs: number | null;
   /** The user's settings as data, for the fingerprint. */

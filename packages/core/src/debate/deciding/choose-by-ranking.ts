@@ -155,7 +155,7 @@ function prepareBallot(
     return withoutConfidence((vote && (config.substitute?.(vote) ?? vote).text) ?? "");
   });
   const round = ports.rounds.length;
-  const step = formatStepName({ role: "ballot", seat: index });
+  const step = formatStepName({ role: "ballot", panelIndex: index });
   const turn = rankingTurn(fenceMark(task, step), items, count);
   const call = prepareCall(state, {
     member,

@@ -48,7 +48,7 @@ export async function runDraft(state: DebateState, spendGuard: SpendGuard): Prom
   const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
   let stopReason = "max_rounds";
   for (let round = 0; round <= config.rounds; round++) {
-    const ended = await holdDraftRound(state, spendGuard, draft, round);
+    const ended = await runDraftRound(state, spendGuard, draft, round);
     await pauseAfter(state, round, ended === null && round < config.rounds);
     if (ended === null) continue;
     stopReason = ended;
@@ -66,7 +66,7 @@ export async function runDraft(state: DebateState, spendGuard: SpendGuard): Prom
   if (doubtful) await escalate(state, decided, { agreement: null, tied: false });
 }
 
-async function holdDraftRound(
+async function runDraftRound(
   state: DebateState,
   spendGuard: SpendGuard,
   draft: Draft,

@@ -40,7 +40,7 @@ export function prepareReport(
       {
         member: seat.member,
         role: "debater",
-        step: formatStepName({ role: "debater", seat: seat.index, round: 0, ...part }),
+        step: formatStepName({ role: "debater", panelIndex: seat.index, round: 0, ...part }),
         round: 0,
         own: seat.vote,
         system: seat.system,

@@ -5,7 +5,7 @@ import {
   FINDING_VOTES,
   SEVERITIES,
   type Finding,
-  type FindingVerdict,
+  type FindingVoteKind,
   type Severity,
 } from "../../protocol/findings.ts";
 import { decideFindings, type CountedVote } from "./decide-finding.ts";
@@ -35,16 +35,16 @@ function merged(severities: readonly Severity[], verified = true, first = 0): Me
 }
 
 interface Cast {
-  vote: FindingVerdict;
+  vote: FindingVoteKind;
   of?: number;
   quote?: boolean;
   severity?: Severity;
 }
 
-function cast(seat: number, index: number, { vote, of, quote, severity }: Cast): CountedVote {
-  const debater = NAMES[seat] ?? "";
+function cast(panelIndex: number, index: number, { vote, of, quote, severity }: Cast): CountedVote {
+  const debater = NAMES[panelIndex] ?? "";
   return {
-    seat,
+    panelIndex,
     index,
     vote,
     of: of ?? null,
@@ -151,8 +151,8 @@ describe("findings that repeat another", () => {
     decideFindings(
       [merged(["low"], true, 0), merged(["high"], true, 1)],
       [
-        first.map(([seat, vote]) => cast(seat, 0, vote)),
-        second.map(([seat, vote]) => cast(seat, 1, vote)),
+        first.map(([panelIndex, vote]) => cast(panelIndex, 0, vote)),
+        second.map(([panelIndex, vote]) => cast(panelIndex, 1, vote)),
       ],
       NAMES,
     );
@@ -252,14 +252,14 @@ describe("findings that repeat another", () => {
   });
 
   test("what is refuted takes no other finding with it", () => {
-    const proof = [4, 5, 6, 7].map((seat): [number, Cast] => [seat, REFUTER]);
+    const proof = [4, 5, 6, 7].map((panelIndex): [number, Cast] => [panelIndex, REFUTER]);
     const findings = decide([[2, SAME]], proof);
     expect(findings.map(({ status }) => status)).toEqual(["refuted", "upheld"]);
   });
 
   test("who refutes the original doesn't uphold its duplicate", () => {
     const [refuters, called] = [REFUTER, SAME].map((vote) =>
-      [2, 3, 4].map((seat): [number, Cast] => [seat, vote]),
+      [2, 3, 4].map((panelIndex): [number, Cast] => [panelIndex, vote]),
     ) as [[number, Cast][], [number, Cast][]];
     expect(decide(called, refuters)).toMatchObject([
       { status: "refuted" },
@@ -282,8 +282,8 @@ describe("findings that repeat another", () => {
         (said) => {
           const findings = [0, 1, 2, 3].map((first) => merged(["low"], true, first));
           const votes = said.map((list, index) =>
-            list.map((each, seat) =>
-              cast(seat, index, {
+            list.map((each, panelIndex) =>
+              cast(panelIndex, index, {
                 vote: each.vote,
                 quote: each.quote,
                 ...(each.vote === "duplicate"

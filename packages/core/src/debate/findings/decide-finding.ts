@@ -7,11 +7,11 @@ import type {
 import { describeSeverity } from "../../record/describe-severity.ts";
 import { getShownStatus } from "../../record/finding-status.ts";
 import type { MergedFinding } from "./merge.ts";
-import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
+import { findRepeated, type MemberVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
 
 /** A vote with its recorded form. */
-export interface CountedVote extends SeatVote {
+export interface CountedVote extends MemberVote {
   recorded: FindingVote;
 }
 
@@ -53,8 +53,8 @@ function judgeAsOriginal(
   votesOnOriginal: readonly CountedVote[] = [],
 ): CountedVote[] {
   return votes.map((vote) => {
-    if (vote.vote !== "duplicate" || original?.authors.includes(vote.seat)) return vote;
-    const onOriginal = votesOnOriginal.find(({ seat }) => seat === vote.seat);
+    if (vote.vote !== "duplicate" || original?.authors.includes(vote.panelIndex)) return vote;
+    const onOriginal = votesOnOriginal.find(({ panelIndex }) => panelIndex === vote.panelIndex);
     if (onOriginal?.vote === "duplicate") return vote;
     const { debater, reason } = vote.recorded;
     const open = { debater, vote: "doubt" as const, ...(reason === undefined ? {} : { reason }) };
@@ -78,7 +78,9 @@ function weighFinding(
   names: readonly string[],
 ): WeighedFinding {
   // Authors uphold their own findings already.
-  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ recorded }) => recorded);
+  const votes = cast
+    .filter(({ panelIndex }) => !authors.includes(panelIndex))
+    .map(({ recorded }) => recorded);
   const proposals = [
     ...reported.map(({ author, severity }) => ({ debater: names[author] ?? "", severity })),
     ...votes.flatMap(({ debater, severity }) => (severity ? [{ debater, severity }] : [])),

@@ -1,8 +1,8 @@
 import type { CastVote } from "../../protocol/findings.ts";
 
 /** A vote with the panel index of its member. */
-export interface SeatVote extends CastVote {
-  seat: number;
+export interface MemberVote extends CastVote {
+  panelIndex: number;
 }
 
 /**
@@ -11,15 +11,15 @@ export interface SeatVote extends CastVote {
  */
 export function findRepeated(
   findings: readonly { authors: readonly number[] }[],
-  votes: readonly (readonly SeatVote[])[],
+  votes: readonly (readonly MemberVote[])[],
 ): (number | null)[] {
   const named = findings.map(({ authors }, index) => {
     const cast = votes[index] ?? [];
-    const authorVotes = cast.filter(({ seat }) => authors.includes(seat));
-    const otherVotes = cast.filter(({ seat }) => !authors.includes(seat));
+    const authorVotes = cast.filter(({ panelIndex }) => authors.includes(panelIndex));
+    const otherVotes = cast.filter(({ panelIndex }) => !authors.includes(panelIndex));
     const targets = new Set(cast.flatMap(({ of }) => of ?? []));
     const isRepeated = (target: number): boolean => {
-      const count = (list: readonly SeatVote[]): number =>
+      const count = (list: readonly MemberVote[]): number =>
         list.filter(({ of }) => of === target).length;
       return count(otherVotes) * 2 > otherVotes.length || count(authorVotes) === authors.length;
     };

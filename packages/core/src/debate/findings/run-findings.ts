@@ -128,7 +128,7 @@ async function check(
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls)) {
     noteMissing(state, {
       what: "check",
-      error: describeMissingCheck(state.ports.budget?.check ?? null, shortage),
+      error: describeMissingCheck(state.ports.budget?.reviewCheckShortage ?? null, shortage),
     });
     return { stopReason: endForBudget(state, shortage), votes };
   }
@@ -163,7 +163,7 @@ function recordVotes(
     }
     for (const cast of readVotes?.votes ?? []) {
       const recorded = createVote(seat, cast, claims, findQuote);
-      votes[cast.index]?.push({ ...cast, seat: seat.index, recorded });
+      votes[cast.index]?.push({ ...cast, panelIndex: seat.index, recorded });
     }
   }
 }

@@ -58,6 +58,6 @@ async function keepFree(
   const { budget } = ports;
   if (budget === null) return () => undefined;
   const maxSpend = sumWorst(next());
-  if ((await reserveIn(budget.hold, maxSpend)) !== null) return () => undefined;
-  return () => budget.hold.settle(maxSpend, NO_SPEND);
+  if ((await reserveIn(budget.reservation, maxSpend)) !== null) return () => undefined;
+  return () => budget.reservation.settle(maxSpend, NO_SPEND);
 }

@@ -12,8 +12,8 @@ export function listSchema(items: object): object {
   return { type: "array", items };
 }
 
-export function enumSchema(words: readonly string[]): object {
-  return { type: "string", enum: [...words] };
+export function enumSchema(values: readonly string[]): object {
+  return { type: "string", enum: [...values] };
 }
 
 export const TEXT: object = { type: "string" };

@@ -1,5 +1,5 @@
 import { parseStep } from "../../protocol/step-id.ts";
-import { asksInBatches } from "../config/patience.ts";
+import { asksInBatches } from "../config/race-policy.ts";
 import type { DebateState } from "../state/state.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { DebateState } from "../state/state.ts";
  * is not known before it is called, so everybody counts.
  */
 export async function listRequiredSteps(state: DebateState): Promise<(step: string) => boolean> {
-  const seats = new Set(await listFirstAsked(state));
+  const firstAsked = new Set(await listFirstAsked(state));
   return (step) => {
     const name = parseStep(step);
-    if (name?.role === "debater") return name.turn === undefined && seats.has(name.seat);
+    if (name?.role === "debater") return name.turn === undefined && firstAsked.has(name.panelIndex);
     return name?.role === "ballot" || name?.role === "judge";
   };
 }

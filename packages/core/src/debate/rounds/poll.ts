@@ -15,7 +15,7 @@ import { learnBehavior } from "./learn-behavior.ts";
 import type { SpendGuard } from "../spending/reserve.ts";
 import { closeRound, compareSoFar, type ChooseStop } from "./round.ts";
 import { relativeCosts } from "../config/call-costs.ts";
-import type { BatchPoll } from "../config/patience.ts";
+import type { BatchPoll } from "../config/race-policy.ts";
 import { type DebateState, endForBudget, provisionalReader } from "../state/state.ts";
 import { certifiedCosts } from "../config/guarantee.ts";
 import { askByStakes, stopByStakes } from "./stakes.ts";

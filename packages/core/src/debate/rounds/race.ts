@@ -1,16 +1,16 @@
-import { findSettled, type OpenRound } from "../../decide/settled.ts";
+import { findCertainOutcome, type OpenRound } from "../../decide/certain-outcome.ts";
 import { askAll, type MemberReply, type PreparedCall } from "../asking/ask.ts";
 import { isPerson } from "../config/members.ts";
-import { isNeverSettled } from "../config/patience.ts";
+import { needsAllReplies } from "../config/race-policy.ts";
 import { describeShortfall } from "./round.ts";
 import { provisionalReader, type DebateState } from "../state/state.ts";
 import { computeStandings, countsAsAsked } from "./votes.ts";
 
 /**
- * Makes the calls of a round at once, and cancels those in flight when the outcome is settled and `patienceMs` are over.
+ * Makes the calls of a round at once, and cancels those in flight when the outcome is certain and `patienceMs` are over.
  * A reply that has already arrived still counts.
  */
-export async function askUntilSettled(
+export async function askUntilCertain(
   state: DebateState,
   round: number,
   preparedCalls: readonly PreparedCall[],
@@ -19,23 +19,23 @@ export async function askUntilSettled(
   const { ports } = state;
   const controller = new AbortController();
   const replies: MemberReply[] = [];
-  let settled = false;
+  let isOutcomeCertain = false;
   let callOff = (): void => {};
   const collectReply = (reply: MemberReply): void => {
     replies.push(reply);
     const late = preparedCalls.filter(({ seat }) =>
       replies.every((received) => received.seat !== seat),
     );
-    if (settled || late.length === 0) return;
+    if (isOutcomeCertain || late.length === 0) return;
     const winner = findWinner(state, round, replies, late);
     if (winner === null) return;
-    settled = true;
+    isOutcomeCertain = true;
     ports.emit({ type: "debate.settled", round, ...winner });
     if (patienceMs === 0) controller.abort();
     else callOff = ports.schedule(patienceMs, () => controller.abort());
   };
   for (const { seat } of preparedCalls) seat.wasAsked = true;
-  // Journaled replies may settle the round, so they are read before other calls are made.
+  // Journaled replies may make the outcome certain, so they are read before other calls are made.
   const journaledCalls = preparedCalls.filter(({ call }) => ports.isReplayed(call));
   const newCalls = preparedCalls.filter((preparedCall) => !journaledCalls.includes(preparedCall));
   try {
@@ -63,9 +63,9 @@ function findWinner(
   late: readonly PreparedCall[],
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
-  if (isNeverSettled(config)) return null;
+  if (needsAllReplies(config)) return null;
   const open = createOpenRound(state, round, replies, late);
-  const winner = open && findSettled(open);
+  const winner = open && findCertainOutcome(open);
   if (!open || !winner) return null;
   const name = (index: number): string => config.members[index]?.name ?? "";
   return {
@@ -106,8 +106,8 @@ function createOpenRound(
     reader,
     // A model may still find any two differently worded answers to be the same. Identical ones count at once.
     comparable: state.reader === null || config.compare !== null ? "any" : "by_reader",
-    last: round === config.rounds,
-    rounds: round + 1,
+    isLastRound: round === config.rounds,
+    roundCount: round + 1,
     lastChange: changes < 0 ? null : changes,
     late,
     values,
@@ -118,9 +118,10 @@ function createOpenRound(
         : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
-    counted: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat)).length,
-    asked: bySeat.filter(({ status }) => status !== "not_asked").length + late.length,
-    unread: bySeat.filter(({ status }) => status === "unread").length,
+    agreementDivisor: seats.filter((seat) => late.includes(seat.index) || countsAsAsked(seat))
+      .length,
+    askedCount: bySeat.filter(({ status }) => status !== "not_asked").length + late.length,
+    unreadCount: bySeat.filter(({ status }) => status === "unread").length,
   };
 }
 

@@ -238,8 +238,8 @@ function describeCompleted(
     if (checks.some(({ says }) => says !== undefined)) {
       completed.checks = checks.map(({ says }) => says ?? null);
     }
-    const open = checks.find((check) => check.open !== undefined)?.open;
-    if (open) completed.unisolated = [...open];
+    const unblockedAccess = checks.find((check) => check.open !== undefined)?.open;
+    if (unblockedAccess) completed.unisolated = [...unblockedAccess];
     const unprotected = checks.find((check) => check.unprotected !== undefined)?.unprotected;
     if (unprotected !== undefined) completed.unprotected = unprotected;
   }
@@ -370,9 +370,9 @@ function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): numbe
 
 /** Describes why a round has no answer: what each debater sent, with equal replies together. */
 function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
-  const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
+  const failures = [...Map.groupBy(replies, describeReply)].map(([description, list]) => {
     const [first, ...otherNames] = list.map(({ seat }) => seat.member.name);
-    return `${first}: ${words}${otherNames.length > 0 ? ` (the same for ${joinNames(otherNames)})` : ""}`;
+    return `${first}: ${description}${otherNames.length > 0 ? ` (the same for ${joinNames(otherNames)})` : ""}`;
   });
   const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));

@@ -31,11 +31,11 @@ export async function argueSides(
   assignment: SideAssignment,
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
-  const chats: Holding["chats"] = new Map();
+  const chats: SidesRound["chats"] = new Map();
   const transcript: Quote[] = [];
   for (let round = from; round < from + count; round++) {
-    const holding = { assignment, round, chats, transcript };
-    const stopReason = await holdSidesRound(state, spendGuard, holding);
+    const sidesRound = { assignment, round, chats, transcript };
+    const stopReason = await runSidesRound(state, spendGuard, sidesRound);
     await pauseAfter(
       state,
       round,
@@ -46,7 +46,7 @@ export async function argueSides(
   return { assignment, transcript, stopReason: "max_rounds" };
 }
 
-interface Holding {
+interface SidesRound {
   assignment: SideAssignment;
   round: number;
   /** Each debater's chat while it argues for its side, by panel index. */
@@ -54,27 +54,27 @@ interface Holding {
   transcript: Quote[];
 }
 
-async function holdSidesRound(
+async function runSidesRound(
   state: DebateState,
   spendGuard: SpendGuard,
-  holding: Holding,
+  sidesRound: SidesRound,
 ): Promise<string | null> {
-  const { round, assignment } = holding;
+  const { round, assignment } = sidesRound;
   state.ports.beginRound(round);
   const speakers = assignment.speakers
     .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));
   if (speakers.length === 0) return "panel_failed";
   if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
-    return holdInTurn(state, spendGuard, speakers, holding);
+    return runInTurn(state, spendGuard, speakers, sidesRound);
   }
-  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, holding));
+  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, sidesRound));
   return runRound(state, spendGuard, round, preparedCalls, {
     ask: () =>
       settleAll(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
     close(answered) {
-      for (const answer of answered) note(state, answer, holding);
-      return closeSides(state, answered, holding);
+      for (const answer of answered) recordArgument(state, answer, sidesRound);
+      return closeSides(state, answered, sidesRound);
     },
   });
 }
@@ -82,7 +82,7 @@ async function holdSidesRound(
 function closeSides(
   state: DebateState,
   replies: readonly MemberReply[],
-  { assignment, round }: Holding,
+  { assignment, round }: SidesRound,
 ): string | null {
   const stop = closeUnvoted(state, round, replies, (seat) => {
     const reply = replies.find((candidate) => candidate.seat === seat);
@@ -94,14 +94,14 @@ function closeSides(
 }
 
 /** Debaters speak one after the other, so later ones have seen the earlier texts. */
-async function holdInTurn(
+async function runInTurn(
   state: DebateState,
   spendGuard: SpendGuard,
   speakers: readonly Seat[],
-  holding: Holding,
+  sidesRound: SidesRound,
 ): Promise<string | null> {
   const { config, ports, task } = state;
-  const { round, assignment } = holding;
+  const { round, assignment } = sidesRound;
   // Turns in the journal are paid for, so a round that was begun needs no room for all of them.
   const wasBegun = ports.isReplayed(prepareTurnOf(0).call);
   const tooLittle = wasBegun ? null : await spendGuard.fits(round);
@@ -116,18 +116,18 @@ async function holdInTurn(
       shortage = await spendGuard.reserve([preparedCall.call]);
       if (shortage !== null) break;
       const answer = await askForSide(state, preparedCall, assignment);
-      note(state, answer, holding);
+      recordArgument(state, answer, sidesRound);
       replies.push(answer);
     }
     if (shortage !== null && replies.length < config.quorum.members)
       return endForBudget(state, shortage);
-    const reason = closeSides(state, replies, holding);
+    const reason = closeSides(state, replies, sidesRound);
     return shortage === null ? reason : endForBudget(state, shortage);
   });
 
   function prepareTurnOf(turn: number): PreparedCall {
     const seat = speakers[turn] as Seat;
-    const { call } = prepareTurn(state, seat, holding);
+    const { call } = prepareTurn(state, seat, sidesRound);
     const readBy = speakers
       .slice(turn + 1)
       .map((reader) => formatStepId(task.id, debaterStep(reader, round)));
@@ -154,10 +154,10 @@ function sideReader(side: ReadAnswer<unknown>): AnswerReader {
   };
 }
 
-function note(
+function recordArgument(
   state: DebateState,
   { seat, read, messages }: MemberReply,
-  { assignment, round, chats, transcript }: Holding,
+  { assignment, round, chats, transcript }: SidesRound,
 ): void {
   if (!read || read.value == null) return;
   chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
@@ -182,7 +182,7 @@ function labelSpeaker(
 function prepareTurn(
   state: DebateState,
   seat: Seat,
-  { assignment, round, chats, transcript }: Holding,
+  { assignment, round, chats, transcript }: SidesRound,
 ): PreparedCall {
   const { task } = state;
   const ownChat = chats.get(seat.index);

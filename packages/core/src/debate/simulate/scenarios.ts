@@ -7,9 +7,9 @@ import type { StepCall } from "../../protocol/step.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { Pricing } from "../../protocol/usage.ts";
 import { estimateLastTurn, estimateWorstCall, QUOTING } from "../spending/call-spend.ts";
-import { isPerson, mapMembers, withStandIns } from "../config/members.ts";
+import { isPerson, mapMembers, withAlternates } from "../config/members.ts";
 import { isReview } from "../config/debate-kinds.ts";
-import { asksInBatches } from "../config/patience.ts";
+import { asksInBatches } from "../config/race-policy.ts";
 import { enforcesSchema } from "../prompts/prompt-parts.ts";
 import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { simulateRun, type BegunRun, type SimulatedCall } from "./simulate-run.ts";
@@ -123,7 +123,7 @@ function listWorstCases(
  * Maximum spend of the first attempt at each step that a run has not paid for yet. Recorded replies keep their real
  * length; missing ones are as long as they may be. Covers debaters and the decision, which are never skipped.
  */
-export async function foreseeSteps(
+export async function estimateWorstCase(
   config: ResolvedConfig,
   task: Task,
   begunRun: BegunRun,
@@ -155,7 +155,9 @@ export function estimateReviewAttempt(config: ResolvedConfig, simulated: Simulat
   const { call, input } = simulated;
   const name = parseStep(call.step);
   const tools =
-    name?.role === "debater" && name.round === 0 ? config.members[name.seat]?.tools : undefined;
+    name?.role === "debater" && name.round === 0
+      ? config.members[name.panelIndex]?.tools
+      : undefined;
   if (tools === undefined || call.tools !== undefined) return estimateAttempt(simulated);
   const member = { ...call, maxOutputTokens: getLimit(call) };
   const offering = input + tools.maxTokens;
@@ -166,11 +168,11 @@ export function estimateReviewAttempt(config: ResolvedConfig, simulated: Simulat
 export function withoutTools(config: ResolvedConfig): ResolvedConfig {
   if (!hasTools(config)) return config;
   const strip = (member: Member): Member => {
-    const { tools, standIns, ...rest } = member;
+    const { tools, alternates, ...rest } = member;
     return {
       ...rest,
       tools: tools?.isRunByProvider ? tools : undefined,
-      ...(standIns ? { standIns: standIns.map(strip) } : {}),
+      ...(alternates ? { alternates: alternates.map(strip) } : {}),
     };
   };
   return { ...config, members: config.members.map(strip) };
@@ -179,7 +181,7 @@ export function withoutTools(config: ResolvedConfig): ResolvedConfig {
 /** True if members may ask for tools. */
 export function hasTools({ members }: ResolvedConfig): boolean {
   return members
-    .flatMap(withStandIns)
+    .flatMap(withAlternates)
     .some(({ tools }) => tools !== undefined && !tools.isRunByProvider);
 }
 
@@ -244,7 +246,7 @@ function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfig): num
 export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
   const { decide, see, poll, sides, limits } = config;
   const { patience: _patience, ...unhurried } = limits;
-  const { substitute: _substitute, ...simulated } = mapMembers(config, mergeStandIns);
+  const { substitute: _substitute, ...simulated } = mapMembers(config, mergeAlternates);
   const { route } = simulated;
   const isLead = poll !== null && typeof poll !== "function" && poll.type === "lead";
   return {
@@ -264,12 +266,12 @@ export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
 }
 
 /** A member that is as expensive as any that may be called in its place. */
-function mergeStandIns(member: Member): Member {
-  const all = withStandIns(member);
+function mergeAlternates(member: Member): Member {
+  const all = withAlternates(member);
   if (all.length === 1) return member;
   const fallbacks = all.flatMap(({ fallback }) => fallback ?? []);
   const [fallback] = fallbacks;
-  const { standIns: _standIns, ...merged } = member;
+  const { alternates: _alternates, ...merged } = member;
   const { model } = all.find(enforcesSchema) ?? member;
   return {
     ...merged,

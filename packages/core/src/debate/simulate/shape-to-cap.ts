@@ -3,7 +3,7 @@ import type { Shortage, Spend } from "../../protocol/budget.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
 import { endWith, isReview, listEarlierEnds } from "../config/debate-kinds.ts";
 import { listRequiredSteps } from "../rounds/first-asked.ts";
-import { listCallableModels, mapMembers, withStandIns } from "../config/members.ts";
+import { listCallableModels, mapMembers, withAlternates } from "../config/members.ts";
 import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { QUOTING } from "../spending/call-spend.ts";
 import {
@@ -167,7 +167,7 @@ export function applyShape(
   const lower = (member: Member): Member => ({
     ...member,
     maxOutputTokens: Math.min(member.maxOutputTokens, outputLimit),
-    ...(member.standIns ? { standIns: member.standIns.map(lower) } : {}),
+    ...(member.alternates ? { alternates: member.alternates.map(lower) } : {}),
   });
   const lowered = mapMembers(shaped, lower);
   const { route } = lowered;
@@ -285,7 +285,7 @@ async function findLargestLimit(
 
 /** The largest output limit of any model. Under it, no reply is shortened. */
 function findHighestLimit(config: ResolvedConfig): number {
-  const members = listCallableModels(config).flatMap(({ member }) => withStandIns(member));
+  const members = listCallableModels(config).flatMap(({ member }) => withAlternates(member));
   return Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
 }
 

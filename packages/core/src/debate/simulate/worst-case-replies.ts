@@ -120,7 +120,7 @@ function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
 /** The texts that a call of the first member shows. What findings quote is shown again to whoever checks them. */
 function listDocuments({ step, request }: StepCall, { task }: ReplyTerms): string[] {
   const name = parseStep(step);
-  if (name?.role !== "debater" || name.seat > 0) return [];
+  if (name?.role !== "debater" || name.panelIndex > 0) return [];
   const texts = task.material.flatMap((item) => readOriginalText(item)?.text ?? []);
   return texts.filter((text) => request.messages.some(({ content }) => content.includes(text)));
 }
@@ -221,7 +221,7 @@ const ANSWER_WORDS = 50;
 /** Begins with the member's seat and a number that no other reply has; all the same where members agree. */
 function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): string {
   const name = parseStep(call.step);
-  const seat = name !== null && "seat" in name ? name.seat : "none";
+  const seat = name !== null && "panelIndex" in name ? name.panelIndex : "none";
   const words = behavior.agrees ? "seats all say so" : `seat ${seat} says ${serial}`;
   return writeSimulated(words, tokens, ANSWER_WORDS);
 }

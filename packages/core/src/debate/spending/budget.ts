@@ -1,6 +1,6 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import type { Budget, Hold, Shortage, Spend } from "../../protocol/budget.ts";
+import type { Budget, BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
 import { CAPPED, NO_SPEND } from "../../protocol/spend.ts";
 
 const NOTHING: Readonly<Required<Record<keyof Spend, number>>> = { ...NO_SPEND, toolCalls: 0 };
@@ -53,7 +53,7 @@ export function createBudget(
       : { [limit]: Math.max(0, cap - settled[limit] - reserved[limit]) };
   }
 
-  function open(waited = (): number => 0): Hold {
+  function open(waited = (): number => 0): BudgetReservation {
     openedAt ??= now();
     const ownReserved = { ...NOTHING };
 

@@ -1,9 +1,9 @@
-import type { Hold, Shortage, Spend } from "../../protocol/budget.ts";
+import type { BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { parseStep, type StepName } from "../../protocol/step-id.ts";
 import { endWith, isReview } from "../config/debate-kinds.ts";
-import type { ForeseenSteps } from "../state/ports.ts";
+import type { WorstSpendByStep } from "../state/ports.ts";
 import type { DebateState } from "../state/state.ts";
 
 /** Calls that make earlier replies usable: those of the decision, the check of a review, and a router's first round. */
@@ -51,7 +51,7 @@ const UNCAPPED: SpendGuard = {
 export function createSpendGuard(state: DebateState): SpendGuard {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
-  const { hold, foresee, lastRound } = budget;
+  const { reservation, estimateWorstCase, lastRound } = budget;
   /** Spend that is reserved for later calls. */
   let closing: Record<ClosingCalls, Spend> = {
     ballot: NO_SPEND,
@@ -66,12 +66,12 @@ export function createSpendGuard(state: DebateState): SpendGuard {
    */
   async function reserveRound(
     round: number,
-    computeNeed: (steps: ForeseenSteps) => Spend,
+    computeNeed: (steps: WorstSpendByStep) => Spend,
     optional: Spend = NO_SPEND,
   ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
     if (lastRound !== null && round > lastRound.round)
       return { shortage: lastRound.shortage, hasOptional: false };
-    const steps = await foresee(endWith(state.config, round));
+    const steps = await estimateWorstCase(endWith(state.config, round));
     const deciding = {
       ballot: sumSteps(steps, ({ role }) => role === "ballot"),
       judge: sumSteps(steps, ({ role }) => role === "judge"),
@@ -93,7 +93,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     closing: typeof closing;
   }): Promise<Shortage | null> {
     const after = addSpend(needed.amount, sumClosing(needed.closing));
-    const shortage = await replaceReservation(hold, sumClosing(closing), after);
+    const shortage = await replaceReservation(reservation, sumClosing(closing), after);
     if (shortage === null) closing = needed.closing;
     return shortage;
   }
@@ -119,7 +119,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     async reserveBefore(call, listRequired) {
       const amount = sumWorst(budget.chargeEarlierAndListUnpaid([call]));
       if (amount.calls === 0) return null;
-      const steps = await foresee(endWith(state.config, 0));
+      const steps = await estimateWorstCase(endWith(state.config, 0));
       const isRequired = await listRequired();
       const round = sumSteps(steps, (_, step) => isRequired(step));
       return reserveWith({ amount, closing: { ...closing, round } });
@@ -127,7 +127,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
     async reserveClosing(role, calls) {
       const unpaid = budget.chargeEarlierAndListUnpaid(calls);
       if (unpaid.length === 0) return null;
-      return reserveIn(hold, spendBeyond(sumWorst(unpaid), closing[role]));
+      return reserveIn(reservation, spendBeyond(sumWorst(unpaid), closing[role]));
     },
     async reserveCheck(calls) {
       const unpaid = budget.chargeEarlierAndListUnpaid(calls);
@@ -143,7 +143,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
         requiredSpend = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
         return requiredSpend;
       });
-      if (shortage === null) hold.settle(requiredSpend, NO_SPEND);
+      if (shortage === null) reservation.settle(requiredSpend, NO_SPEND);
       return shortage;
     },
     tryFinishFromJournal(calls, otherVotes = 0) {
@@ -158,18 +158,18 @@ export function createSpendGuard(state: DebateState): SpendGuard {
 
 /** Replaces a reservation, or returns the cap that is too small for the new one and keeps the old one. */
 export async function replaceReservation(
-  hold: Pick<Hold, "reserve" | "reserveShared" | "settle">,
+  reservation: Pick<BudgetReservation, "reserve" | "reserveShared" | "settle">,
   before: Spend,
   after: Spend,
 ): Promise<Shortage | null> {
-  const shortage = await reserveIn(hold, spendBeyond(after, before));
-  if (shortage === null) giveBack(hold, spendBeyond(before, after));
+  const shortage = await reserveIn(reservation, spendBeyond(after, before));
+  if (shortage === null) giveBack(reservation, spendBeyond(before, after));
   return shortage;
 }
 
 /** Releases a reservation that is not needed. */
-export function giveBack(hold: Pick<Hold, "settle">, spend: Spend): void {
-  if (spend.calls > 0 || spend.tokens || spend.usd) hold.settle(spend, NO_SPEND);
+export function giveBack(reservation: Pick<BudgetReservation, "settle">, spend: Spend): void {
+  if (spend.calls > 0 || spend.tokens || spend.usd) reservation.settle(spend, NO_SPEND);
 }
 
 function sumLastTurns(calls: readonly StepCall[]): Spend {
@@ -181,7 +181,7 @@ function sumClosing(closing: Record<ClosingCalls, Spend>): Spend {
 }
 
 function sumSteps(
-  steps: ForeseenSteps,
+  steps: WorstSpendByStep,
   isWanted: (name: StepName, step: string) => boolean,
 ): Spend {
   return [...steps].reduce((sum, [step, spend]) => {
@@ -197,10 +197,12 @@ export function sumWorst(calls: readonly StepCall[], initial: Spend = NO_SPEND):
 
 /** Reserves an amount, in this process or in a budget that other processes share. */
 export function reserveIn(
-  hold: Pick<Hold, "reserve" | "reserveShared">,
+  reservation: Pick<BudgetReservation, "reserve" | "reserveShared">,
   maxSpend: Spend,
 ): Shortage | null | Promise<Shortage | null> {
-  return hold.reserveShared ? hold.reserveShared(maxSpend) : hold.reserve(maxSpend);
+  return reservation.reserveShared
+    ? reservation.reserveShared(maxSpend)
+    : reservation.reserve(maxSpend);
 }
 
 /**
@@ -213,7 +215,7 @@ export async function reserveOrSkip(
 ): Promise<void> {
   if (budget === null) return;
   const unpaid = budget.chargeEarlierAndListUnpaid(calls);
-  if (unpaid.length > 0 && (await reserveIn(budget.hold, sumWorst(unpaid))) !== null) {
+  if (unpaid.length > 0 && (await reserveIn(budget.reservation, sumWorst(unpaid))) !== null) {
     unpaid.forEach(budget.skip);
   }
 }

@@ -1,6 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type { Hold, Shortage, Spend } from "../../protocol/budget.ts";
+import type { BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
 import type { StoredEventBody } from "../../protocol/events.ts";
 import type { CallCost } from "../../protocol/paid-call.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -25,11 +25,11 @@ export type Span = <T>(
 ) => Promise<T>;
 
 /** Upper bound of one attempt at each step, by step name, without steps that were paid for already. */
-export type ForeseenSteps = ReadonlyMap<string, Spend>;
+export type WorstSpendByStep = ReadonlyMap<string, Spend>;
 
 /** The caps of this run. */
 export interface BudgetPort {
-  hold: Hold;
+  reservation: BudgetReservation;
   /**
    * Charges what earlier processes spent on these calls without reporting it, and returns the calls that still have to be
    * paid for. The others are answered from the journal.
@@ -41,11 +41,11 @@ export interface BudgetPort {
   /** The last round that fits, and the shortage of the next one; `null`: all rounds fit. */
   readonly lastRound: { round: number; shortage: Shortage } | null;
   /** Simulates the rest of the run with this config. */
-  foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
+  estimateWorstCase(config: ResolvedConfig): Promise<WorstSpendByStep>;
   /** Amounts that are reserved for a call's next turn, by the step that began it. */
   readonly nextTurns: Map<string, Spend>;
   /** Cap that a review's check would need; `null` if the configured one is enough. */
-  readonly check: Shortage | null;
+  readonly reviewCheckShortage: Shortage | null;
   /** The time cap, once it is used up. */
   expired(): Shortage | null;
   /** Caps that are nearly used up. Each is returned once. */

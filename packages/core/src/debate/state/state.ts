@@ -9,7 +9,7 @@ import type { Missing } from "../../protocol/result.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { withBehavior } from "./with-behavior.ts";
 import { isCode } from "../config/debate-kinds.ts";
-import { withStandIns } from "../config/members.ts";
+import { withAlternates } from "../config/members.ts";
 import { promptInput, questionTurns, withInstructions } from "../prompts/prompt-parts.ts";
 import { VIEWPOINT } from "../prompts/prompt-sets.ts";
 import { ownEarlierWords } from "../prompts/earlier-debate.ts";
@@ -268,5 +268,5 @@ export function chooseHelper(
       .filter(({ dropped, index }) => dropped || positions[index]?.status === "failed")
       .map((seat) => seat.member.model.id),
   );
-  return withStandIns(member).find(({ model }) => !failed.has(model.id)) ?? member;
+  return withAlternates(member).find(({ model }) => !failed.has(model.id)) ?? member;
 }

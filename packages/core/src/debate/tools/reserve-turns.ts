@@ -31,13 +31,13 @@ const UNCAPPED: TurnReserve = {
 /** `first` is the call that offers the tools. Its last turn may have been reserved with it. */
 export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnReserve {
   if (budget === null) return UNCAPPED;
-  const { hold, nextTurns } = budget;
+  const { reservation, nextTurns } = budget;
   let reservedSpend = nextTurns.get(first.step) ?? NO_SPEND;
   nextTurns.delete(first.step);
 
   /** Replaces the reservation for the next turn, if the new one fits. */
   async function reserveInstead(needed: Spend): Promise<boolean> {
-    if ((await replaceReservation(hold, reservedSpend, needed)) !== null) return false;
+    if ((await replaceReservation(reservation, reservedSpend, needed)) !== null) return false;
     reservedSpend = needed;
     return true;
   }
@@ -65,7 +65,7 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
       else budget.skip(call);
     },
     release() {
-      giveBack(hold, reservedSpend);
+      giveBack(reservation, reservedSpend);
       reservedSpend = NO_SPEND;
     },
   };

@@ -198,7 +198,7 @@ function keepBeginning(text: string): string {
 function nameDocument(step: string, tool: string, count: number): string {
   const name = parseStep(step);
   if (name?.role !== "debater") return tool;
-  return `${tool} ${name.seat + 1}.${name.round}.${count}`;
+  return `${tool} ${name.panelIndex + 1}.${name.round}.${count}`;
 }
 
 /** Wraps a tool call as a step, which is named, journaled and replayed like a model call. */

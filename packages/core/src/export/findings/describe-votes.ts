@@ -1,7 +1,12 @@
 import { isUnchecked } from "../../record/finding-status.ts";
-import type { Finding, FindingVerdict, FindingVote, PlanVerdict } from "../../protocol/findings.ts";
+import type {
+  Finding,
+  FindingVoteKind,
+  FindingVote,
+  PlanVerdict,
+} from "../../protocol/findings.ts";
 
-const VOTE_TEXTS: Record<FindingVerdict, string> = {
+const VOTE_TEXTS: Record<FindingVoteKind, string> = {
   uphold: "upholds it",
   refute: "refutes it",
   partly: "agrees in part",

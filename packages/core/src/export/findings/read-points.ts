@@ -1,8 +1,8 @@
-import type { FindingVerdict, Severity } from "../../protocol/findings.ts";
+import type { FindingVoteKind, Severity } from "../../protocol/findings.ts";
 
 /** A reported finding, or a vote on another member's finding. */
 export interface Point {
-  mark: Severity | FindingVerdict;
+  mark: Severity | FindingVoteKind;
   /** Severity that a vote proposes. `null`: none. */
   severity: Severity | null;
   claim: string;
@@ -28,6 +28,6 @@ export function readPoints(answer: string | null): Point[] {
 }
 
 /** True if a point is a vote on a finding, false if it reports one. */
-export function isVerdict(mark: Point["mark"]): mark is FindingVerdict {
+export function isVerdict(mark: Point["mark"]): mark is FindingVoteKind {
   return !/^[chml]/.test(mark);
 }

@@ -121,10 +121,10 @@ function toOutcome(
   { reportedResult, text, failureReason, programOutcome }: HarnessReport,
   unprotected: string,
 ): CheckOutcome {
-  const { errorLines, open } = programOutcome;
+  const { errorLines, unblockedAccess } = programOutcome;
   const says = [text, errorLines, failureReason].join("\n").trim().slice(-MAX_SAYS_CHARS);
   const common = {
-    ...(open.length > 0 ? { open } : {}),
+    ...(unblockedAccess.length > 0 ? { open: unblockedAccess } : {}),
     ...(unprotected === "" ? {} : { unprotected }),
   };
   if (reportedResult === "passed") return { verdict: "ok", behavior: "ok", ...common };

@@ -18,7 +18,7 @@ export async function checkByProgram(
   const limits = { timeoutMs, memoryMb, network, env, signal };
   const mark = nodeModule("node:crypto", PROGRAM_CHECK).randomUUID();
   const outcome = await runIsolated({ ...limits, ...createIsolatedProgram(rule, wording, mark) });
-  const { errors, errorLines, code, printedTooMuch, open } = outcome;
+  const { errors, errorLines, code, printedTooMuch, unblockedAccess } = outcome;
   const [before = "", ...after] = outcome.text.split(mark);
   const text = [before, ...after]
     .map((part) => part.trim())
@@ -42,7 +42,7 @@ export async function checkByProgram(
     ...(verdict === "ok" || text !== ""
       ? { behavior: verdict === "ok" ? "ok" : `fails ${text}` }
       : {}),
-    ...(open.length > 0 ? { open } : {}),
+    ...(unblockedAccess.length > 0 ? { open: unblockedAccess } : {}),
     ...(isUnapplied ? { ran: false } : {}),
   };
 }

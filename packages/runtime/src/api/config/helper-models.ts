@@ -55,14 +55,14 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
   const distinct = able.filter(
     ({ model }, at) => able.findIndex((other) => other.model.id === model.id) === at,
   );
-  const [first, ...standIns] = distinct.map((member) => ({
+  const [first, ...alternates] = distinct.map((member) => ({
     ...member,
     name: role,
     instructions: "",
     temperature: undefined,
     tools: undefined,
   }));
-  return first ? { ...first, ...(standIns.length > 0 ? { standIns } : {}) } : null;
+  return first ? { ...first, ...(alternates.length > 0 ? { alternates } : {}) } : null;
 }
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */

@@ -118,14 +118,14 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
       ? value
       : fail(field, "a debater, a model id, an AI SDK model or a function", value);
   const settings = checkGroup<CheckedDebater>(DEBATER, spec, field);
-  const at = (key: keyof Debater): string => `${field}.${key}`;
+  const optionPath = (key: keyof Debater): string => `${field}.${key}`;
   const { name = defaults.name, instructions = "" } = settings;
-  if (!NAME_PATTERN.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
+  if (!NAME_PATTERN.test(name)) fail(optionPath("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
   if (!isModel(model))
-    fail(at("model"), `${describeExpected(DEBATER.model)}, here or as \`model\``, model);
-  const port = resolveModel(model, at("model"));
-  const takesOver = resolveFallback(spec["fallback"], at("fallback"));
+    fail(optionPath("model"), `${describeExpected(DEBATER.model)}, here or as \`model\``, model);
+  const port = resolveModel(model, optionPath("model"));
+  const takesOver = resolveFallback(spec["fallback"], optionPath("fallback"));
   const { reasoningEffort, providerOptions } = settings;
   const room = chooseOutputLimit({
     model: port,
@@ -136,7 +136,11 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
   const thinking = readThinkingBudget(providerOptions);
   const { maxOutputTokens = room + thinking } = settings;
   if (maxOutputTokens <= thinking) {
-    fail(at("maxOutputTokens"), `more than the thinking budget of ${thinking}`, maxOutputTokens);
+    fail(
+      optionPath("maxOutputTokens"),
+      `more than the thinking budget of ${thinking}`,
+      maxOutputTokens,
+    );
   }
   return {
     given: { ...spec, name, model },
@@ -150,7 +154,11 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: resolveTools(mergeTools(shared, settings.tools), at("tools"), port.searches === true),
+    tools: resolveTools(
+      mergeTools(shared, settings.tools),
+      optionPath("tools"),
+      port.searches === true,
+    ),
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,

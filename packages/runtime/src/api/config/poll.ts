@@ -3,7 +3,7 @@ import {
   estimateCallCost,
   findCertificate,
   haveSameMembers,
-  isNeverSettled,
+  needsAllReplies,
   listModels,
   type ResolvedConfig,
 } from "@rostrum/core/debate";
@@ -81,8 +81,8 @@ export function checkStakes(resolved: ResolvedConfig): void {
   }
 }
 
-function refuseStakes(words: string): never {
-  throw new ConfigError("stakes", words);
+function refuseStakes(message: string): never {
+  throw new ConfigError("stakes", message);
 }
 
 /** Lists problems of a poll's settings, because of which it asks everybody or can't be as sure as configured. */
@@ -131,7 +131,7 @@ function listRaceWarnings(resolved: ResolvedConfig): string[] {
       ? "a check of the answers decides"
       : getKindName(answer) === "custom"
         ? "answers are compared by a function"
-        : isNeverSettled(resolved)
+        : needsAllReplies(resolved)
           ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
           : rounds > 0 && typeof stop[0] === "function"
             ? "a function decides when to stop"

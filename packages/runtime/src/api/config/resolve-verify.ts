@@ -57,7 +57,7 @@ function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVer
     confirms: true,
     veto: true,
     select: false,
-    words: WAYS.tests,
+    verdictPhrases: WAYS.tests,
     // Tests that need the program in their process are run a second time.
     timeoutMs: 2 * limits.timeoutMs + TIME_TO_END,
     settings: { way: "code", tests },
@@ -87,7 +87,7 @@ export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): Reso
     confirms: lock || confirms,
     veto: rule.veto,
     select: rule.select,
-    words: { ok, refuted },
+    verdictPhrases: { ok, refuted },
     timeoutMs: way === "command" || way === "tests" ? timeoutMs + TIME_TO_END : null,
     settings: {
       way,

@@ -19,8 +19,8 @@ export type CheckedFile = Omit<MessageFile, "sha256">;
 export function readFile(item: Record<string, unknown>, name: string, field: string): CheckedFile {
   checkKeys(item, ["document", "data", "mediaType"], field);
   const { data, mediaType } = item;
-  const refuse = (words: string): never => {
-    throw new ConfigError(`${field}.data`, words);
+  const refuse = (message: string): never => {
+    throw new ConfigError(`${field}.data`, message);
   };
   // A base64 text that is too long is refused before it is decoded.
   const maxBytes = typeof data === "string" ? (data.length * 3) / 4 : 0;

@@ -4,7 +4,7 @@ import {
   CAPPED,
   type Charge,
   chargedCost,
-  type Hold,
+  type BudgetReservation,
   knownSpend,
   NO_SPEND,
   spendBeyond,
@@ -24,9 +24,9 @@ export interface BudgetPortOptions {
   isReplayed(call: StepCall): boolean;
   /** The call is answered with a failure, because it doesn't fit into the budget. */
   skip(stepId: string): void;
-  foresee: BudgetPort["foresee"];
+  estimateWorstCase: BudgetPort["estimateWorstCase"];
   lastRound: BudgetPort["lastRound"];
-  check: BudgetPort["check"];
+  reviewCheckShortage: BudgetPort["reviewCheckShortage"];
 }
 
 /**
@@ -38,7 +38,7 @@ export function describeOverspend(budget: Budget): string[] {
   return (["usd", "tokens"] as const).flatMap((limit) => {
     const cap = budget.limits[limit];
     if (cap === undefined || spent[limit] <= cap + ROUNDING_ERROR) return [];
-    if (budget.whose?.(limit) !== undefined) return [];
+    if (budget.describeOwner?.(limit) !== undefined) return [];
     const format = (amount: number): string => formatLimit(limit, amount, formatMoney);
     const verb = limit === "usd" ? "was" : "were";
     return [
@@ -51,17 +51,26 @@ export function describeOverspend(budget: Budget): string[] {
 /** The loop's view of a budget. */
 export function createBudgetPort(
   budget: Budget,
-  hold: Hold,
-  { ledger, charged, isReplayed, skip, foresee, lastRound, check }: BudgetPortOptions,
+  reservation: BudgetReservation,
+  {
+    ledger,
+    charged,
+    isReplayed,
+    skip,
+    estimateWorstCase,
+    lastRound,
+    reviewCheckShortage,
+  }: BudgetPortOptions,
 ): BudgetPort {
   const warned = new Set<string>();
   const chargedSteps = new Set<string>();
   const { limits } = budget;
-  const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
+  const charge =
+    reservation.chargeEarlier?.bind(reservation) ?? (charged ? chargeReservation : null);
   charge?.(ledger.earlier());
 
-  function chargeHold(spent: Charge): void {
-    hold.settle(NO_SPEND, spent);
+  function chargeReservation(spent: Charge): void {
+    reservation.settle(NO_SPEND, spent);
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
@@ -76,16 +85,16 @@ export function createBudgetPort(
   }
 
   return {
-    hold,
+    reservation,
     onExceeded: limits.onExceeded ?? "stop",
     chargeEarlierAndListUnpaid(calls) {
       for (const call of calls) chargeUnknown(call);
       return calls.filter((call) => !isReplayed(call));
     },
     skip: (call) => skip(call.request.stepId),
-    foresee,
+    estimateWorstCase,
     lastRound,
-    check,
+    reviewCheckShortage,
     nextTurns: new Map(),
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;

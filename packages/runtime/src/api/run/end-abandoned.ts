@@ -64,7 +64,7 @@ function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): St
       ? { error: { name: "AbortError", code: "aborted", message: reason } }
       : reason;
   const reported = new Recorder();
-  for (const event of events) reported.read(event);
+  for (const event of events) reported.applyUntrusted(event);
   return {
     type: "debate.failed",
     error,

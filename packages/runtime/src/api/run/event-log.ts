@@ -43,14 +43,14 @@ export class EventLog {
     this.#listener = listener;
     this.#stored = journal?.stored.events ?? [];
     this.#allEvents = this.#stored.length === 0 ? this.#emitted : new Recorder();
-    for (const event of this.#stored) this.#allEvents.read(event);
+    for (const event of this.#stored) this.#allEvents.applyUntrusted(event);
     this.#seq = (this.#stored.at(-1)?.seq ?? -1) + 1;
   }
 
   emit(body: StoredEventBody): void {
     const before = this.#findStored(body);
     if (before) {
-      this.#emitted.read(before);
+      this.#emitted.applyUntrusted(before);
       this.#tellUpTo(before.seq);
       return;
     }

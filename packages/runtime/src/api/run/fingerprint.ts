@@ -92,12 +92,13 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     maxOutputTokens: _limit,
     takes: _takes,
     vendor: _vendor,
-    standIns,
+    alternates,
     ...rest
   } = member;
   return {
     ...rest,
-    ...(standIns ? { standIns: standIns.map(listMemberInputs) } : {}),
+    // Stored fingerprints contain this name.
+    ...(alternates ? { standIns: alternates.map(listMemberInputs) } : {}),
     model: getModelName(model),
     fallback: fallback && getModelName(fallback.model),
     tools: tools?.fingerprint ?? [],

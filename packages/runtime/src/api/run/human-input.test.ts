@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { excludeWaits, WaitClock } from "./human-input.ts";
 
 test("a budget whose waits are excluded still says what is left and whose limit it is", async () => {
-  const budget = { ...createBudget({ usd: 5 }), whose: () => "your team's limit" };
+  const budget = { ...createBudget({ usd: 5 }), describeOwner: () => "your team's limit" };
   const excluded = excludeWaits(budget, new WaitClock());
   expect(await excluded.left?.()).toEqual({ usd: 5 });
-  expect(excluded.whose?.("usd")).toBe("your team's limit");
+  expect(excluded.describeOwner?.("usd")).toBe("your team's limit");
 });

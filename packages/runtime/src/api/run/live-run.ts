@@ -3,7 +3,7 @@ import {
   type BudgetPort,
   countMostRounds,
   type TraceCall,
-  foreseeSteps,
+  estimateWorstCase,
   type Ports,
   runDebate,
   type Span,
@@ -111,15 +111,15 @@ export class LiveRun implements Ports {
   #createBudgetPort(): BudgetPort | null {
     if (this.#share === null) return null;
     const pipeline = this.#pipeline;
-    return createBudgetPort(this.#share.budget, this.#share.hold, {
+    return createBudgetPort(this.#share.budget, this.#share.reservation, {
       ledger: pipeline.ledger,
       charged: this.#run.chargeReplays,
       isReplayed: (call) => pipeline.isReplayed(call),
       skip: (stepId) => pipeline.skip(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
-      check: this.#run.shape?.check ?? null,
-      foresee: (config) =>
-        foreseeSteps(config, this.#run.task, {
+      reviewCheckShortage: this.#run.shape?.check ?? null,
+      estimateWorstCase: (config) =>
+        estimateWorstCase(config, this.#run.task, {
           findOutcome: ({ request }) => pipeline.findOutcome(request.stepId),
           notesUpTo: (round) => this.notesUpTo(round),
           asksDroppedAgain: (step, round) => this.asksDroppedAgain(step, round),
@@ -197,7 +197,7 @@ export class LiveRun implements Ports {
 
   /** Releases the run's share of the budget. */
   release(): void {
-    this.#share?.hold.release();
+    this.#share?.reservation.release();
   }
 
   step(call: StepCall): Promise<StepOutcome> {
@@ -292,5 +292,5 @@ export class LiveRun implements Ports {
 }
 
 function openShare(budget: Budget): BudgetShare {
-  return { budget, hold: budget.open() };
+  return { budget, reservation: budget.open() };
 }

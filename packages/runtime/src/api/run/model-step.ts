@@ -11,7 +11,7 @@ import {
   chargedCost,
   chargedSpend,
   type DeltaEvent,
-  type Hold,
+  type BudgetReservation,
   isAskedAgain,
   type Limiter,
   type Limits,
@@ -34,7 +34,7 @@ export interface StepOptions {
   cancellation: Cancellation;
   budget: {
     budget: Pick<Budget, "msLeft">;
-    hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
+    reservation: Pick<BudgetReservation, "reserve" | "reserveShared" | "settle">;
   } | null;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;
@@ -88,7 +88,7 @@ export class ModelStep {
     const failed = await this.#callOne(call, call, beforeAttempt);
     if (failed.reply !== null || failed.cancelled) return failed;
     const { budget } = this.#options;
-    if (budget !== null && !(await reserveAttempt(budget.hold, call.maxSpend))) {
+    if (budget !== null && !(await reserveAttempt(budget.reservation, call.maxSpend))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
@@ -177,11 +177,12 @@ function createRules(
     patienceMs: getMsLeft,
     settle(actual) {
       const reserved = reservedSpend ?? ONE_CALL;
-      budget?.hold.settle(reserved, chargedSpend(reserved, actual));
+      budget?.reservation.settle(reserved, chargedSpend(reserved, actual));
     },
-    reserveRetry: () => budget === null || reserveAttempt(budget.hold, reservedSpend),
+    reserveRetry: () => budget === null || reserveAttempt(budget.reservation, reservedSpend),
     async reserveDoubled() {
-      if (budget !== null && !(await reserveAttempt(budget.hold, maxSpendDoubled))) return false;
+      if (budget !== null && !(await reserveAttempt(budget.reservation, maxSpendDoubled)))
+        return false;
       reservedSpend = maxSpendDoubled;
       return true;
     },
@@ -191,11 +192,11 @@ function createRules(
 
 /** Reserves another attempt. Refused if a shared budget can't be reached. */
 async function reserveAttempt(
-  hold: Pick<Hold, "reserve" | "reserveShared">,
+  reservation: Pick<BudgetReservation, "reserve" | "reserveShared">,
   maxSpend: Spend | null,
 ): Promise<boolean> {
   try {
-    return (await reserveIn(hold, maxSpend ?? ONE_CALL)) === null;
+    return (await reserveIn(reservation, maxSpend ?? ONE_CALL)) === null;
   } catch {
     return false;
   }
@@ -206,24 +207,28 @@ async function reserveAttempt(
  * retries. So retries are reserved in advance, as far as the budget allows, and the call says how many
  * attempts it may make.
  */
-export function reserveRetries(step: Step, hold: Hold | null, retries: number): Step {
+export function reserveRetries(
+  step: Step,
+  reservation: BudgetReservation | null,
+  retries: number,
+): Step {
   return async (call) => {
     const { maxSpend, maxSpendDoubled, fallback } = call;
     // A fallback is asked as often as the model before it.
     const maxRetries = fallback === null ? retries : 2 * retries + 1;
-    if (hold === null || maxSpend === null) return step(call);
+    if (reservation === null || maxSpend === null) return step(call);
     let reservedSpend = maxSpend;
     let attempts = 1;
-    while (attempts <= maxRetries && (await reserveIn(hold, maxSpend)) === null) {
+    while (attempts <= maxRetries && (await reserveIn(reservation, maxSpend)) === null) {
       attempts += 1;
       reservedSpend = addSpend(reservedSpend, maxSpend);
     }
     const outcome = await step({ ...call, attempts }).catch((error: unknown) => {
       // Nobody knows how many of these attempts the other process has made.
-      hold.settle(reservedSpend, toAmount(reservedSpend));
+      reservation.settle(reservedSpend, toAmount(reservedSpend));
       throw error;
     });
-    hold.settle(reservedSpend, chargedCost({ maxSpend, maxSpendDoubled }, outcome));
+    reservation.settle(reservedSpend, chargedCost({ maxSpend, maxSpendDoubled }, outcome));
     return outcome;
   };
 }

@@ -7,7 +7,7 @@ import {
   listModels,
   type ResolvedConfig,
   type Task,
-  withStandIns,
+  withAlternates,
 } from "@rostrum/core/debate";
 import type {
   Budget,
@@ -49,19 +49,19 @@ export interface Run {
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
   onAttempt: RunOptions["onAttempt"] | undefined;
-  /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
+  /** Recorded answers of some steps: the rounds of a forked or replayed run. */
   recorded?: RecordedSteps;
   /** A moderator's notes in that run. */
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
-  calls?: Step;
+  remoteStep?: Step;
   /** The shift report of a replayed run. */
   shift?: ShiftReport | null;
   /** Shape of the run under its caps. */
   shape?: DebateShape;
   /** The panel's config before `shape` was applied to it. All runs of the panel share it. */
   unshapedConfig?: ResolvedConfig;
-  /** Every step is answered from elsewhere, so no model needs to be ready. */
+  /** No step calls a model of this process, so none needs to be ready. */
   modelFree?: boolean;
 }
 
@@ -155,7 +155,7 @@ const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 export function summarizePanel(resolved: ResolvedConfig): PanelDescription {
   let all = panelDescriptions.get(resolved);
   if (all === undefined) {
-    const members = listCallableModels(resolved).flatMap(({ member }) => withStandIns(member));
+    const members = listCallableModels(resolved).flatMap(({ member }) => withAlternates(member));
     all = {
       models: [...new Set(members.flatMap(listModels).map(({ model }) => model))],
       mayWait:

@@ -53,7 +53,7 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
   for (const part of ["usd", "tokens"] as const) {
     const cap = limits[part] ?? remaining[part];
     if (cap === undefined) continue;
-    const owner = budget.whose?.(part);
+    const owner = budget.describeOwner?.(part);
     caps[part] = {
       cap,
       spent: cap - Math.min(cap, remaining[part] ?? cap - spentSoFar[part]),

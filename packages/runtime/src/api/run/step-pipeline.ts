@@ -3,7 +3,7 @@ import {
   type BeforeAttempt,
   type Budget,
   type DeltaEvent,
-  type Hold,
+  type BudgetReservation,
   type JournalRun,
   type ModelAttempt,
   NO_COST,
@@ -26,7 +26,7 @@ import { summarizePanel, type Run } from "./run.ts";
 /** The run's budget and its share of it. */
 export interface BudgetShare {
   budget: Budget;
-  hold: Hold;
+  reservation: BudgetReservation;
 }
 
 export interface PipelineOptions {
@@ -119,8 +119,8 @@ export class StepPipeline {
     const longest = check ? (check.timeoutMs ?? usual) : toolTimeoutMs;
     const timeoutMs = Math.min(longest, share?.budget.msLeft() ?? Infinity);
     // A check is no tool that a model asked for, so no cap counts it.
-    const hold = check ? null : (share?.hold ?? null);
-    return callTool(call, { cancellation, hold, timeoutMs }, beforeAttempt);
+    const reservation = check ? null : (share?.reservation ?? null);
+    return callTool(call, { cancellation, reservation, timeoutMs }, beforeAttempt);
   }
 
   /** Answers a step with a failure, because it doesn't fit into the budget. */
@@ -153,13 +153,13 @@ export class StepPipeline {
   }
 }
 
-/** The model's own step, or one elsewhere, and around it what this run needs in addition. */
+/** The model's own step, or a remote one, and around it what this run needs in addition. */
 function createModelCall(
   { run, cancellation, observerErrors, clock, share, onDelta }: PipelineOptions,
   replyTimes: ReplyTimes,
   noteAttempt: (attempt: ModelAttempt) => void,
 ): Step {
-  const { resolved, task, limiter, calls, meter, tracer, traceContent } = run;
+  const { resolved, task, limiter, remoteStep, meter, tracer, traceContent } = run;
   const { limits } = resolved;
   function onAttempt(attempt: ModelAttempt): void {
     noteAttempt(attempt);
@@ -174,8 +174,8 @@ function createModelCall(
     onDelta,
     onAttempt,
   });
-  const step: Step = calls
-    ? reserveRetries(calls, share?.hold ?? null, limits.retries)
+  const step: Step = remoteStep
+    ? reserveRetries(remoteStep, share?.reservation ?? null, limits.retries)
     : models.step.bind(models);
   const noted = findPatience(resolved, 0) === null ? step : replyTimes.note(step);
   // Only a run that can wait for a person tracks calls in flight.

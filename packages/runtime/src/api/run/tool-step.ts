@@ -5,7 +5,7 @@ import { checkReply } from "../../models/index.ts";
 import { reserveIn } from "@rostrum/core/debate";
 import {
   type BeforeAttempt,
-  type Hold,
+  type BudgetReservation,
   NO_COST,
   NO_SPEND,
   NO_TOOL_CALLS_LEFT,
@@ -17,7 +17,7 @@ import {
 
 export interface ToolLimits {
   cancellation: RunCancellation;
-  hold: Hold | null;
+  reservation: BudgetReservation | null;
   timeoutMs: number;
 }
 
@@ -27,10 +27,10 @@ export interface ToolLimits {
  */
 export async function callTool(
   call: StepCall,
-  { cancellation, hold, timeoutMs }: ToolLimits,
+  { cancellation, reservation, timeoutMs }: ToolLimits,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
-  if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
+  if (reservation && (await reserveIn(reservation, ONE_TOOL_CALL)) !== null) {
     return failedToolOutcome(NO_TOOL_CALLS_LEFT);
   }
   const { signal } = call;
@@ -53,7 +53,7 @@ export async function callTool(
     if (isInstance(error, AbortError) || !hasBegun) throw error;
     return failedToolOutcome(readMessage(error));
   } finally {
-    hold?.settle(ONE_TOOL_CALL, hasBegun ? ONE_TOOL_CALL : NO_SPEND);
+    reservation?.settle(ONE_TOOL_CALL, hasBegun ? ONE_TOOL_CALL : NO_SPEND);
   }
 }
 

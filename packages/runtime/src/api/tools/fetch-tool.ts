@@ -29,18 +29,18 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
       if (typeof url !== "string" || !URL.canParse(url)) {
         throw new Error('expected { "url": "https://…" }');
       }
-      let at = new URL(url);
+      let requestUrl = new URL(url);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-        const response = await httpRequest(at, findPrefix(prefixes, at), signal);
+        const response = await httpRequest(requestUrl, findPrefix(prefixes, requestUrl), signal);
         const { location } = response.headers;
         const status = response.statusCode ?? 0;
         if (status < 300 || status >= 400 || location === undefined) return readPage(response);
         response.destroy();
-        if (!URL.canParse(location, at.href))
+        if (!URL.canParse(location, requestUrl.href))
           throw new Error(
             `it redirects to ${JSON.stringify(shorten(location, 200))}, which is not an address`,
           );
-        at = new URL(location, at.href);
+        requestUrl = new URL(location, requestUrl.href);
       }
       throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
     },
@@ -48,8 +48,8 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
 }
 
 /** The allowed beginning of an address. */
-function findPrefix(prefixes: readonly URL[], at: URL): URL {
-  const { href, username, password, pathname } = at;
+function findPrefix(prefixes: readonly URL[], requestUrl: URL): URL {
+  const { href, username, password, pathname } = requestUrl;
   const allowedPrefix = prefixes.find((prefix) => href.startsWith(prefix.href));
   if (allowedPrefix && username === "" && password === "" && !climbs(pathname))
     return allowedPrefix;
@@ -82,13 +82,13 @@ function isLocalByName({ hostname }: URL): boolean {
   return host === "localhost" || nodeModule("node:net", NEEDED_BY).isIP(host) !== 0;
 }
 
-function httpRequest(at: URL, prefix: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const protocol = at.protocol === "https:" ? "node:https" : "node:http";
+function httpRequest(requestUrl: URL, prefix: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const protocol = requestUrl.protocol === "https:" ? "node:https" : "node:http";
   const { lookup } = nodeModule("node:dns", NEEDED_BY);
   const mayBePrivate = isLocalByName(prefix);
   return new Promise((resolve, reject) => {
     const request = nodeModule(protocol, NEEDED_BY).get(
-      at,
+      requestUrl,
       {
         signal,
         headers: { accept: "text/html, text/*, application/json", "user-agent": "rostrum" },

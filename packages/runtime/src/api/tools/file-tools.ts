@@ -58,10 +58,10 @@ export async function createFileTools(folder: string, field: string): Promise<To
     }
   }
 
-  async function list(at: string, depth: number, paths: string[]): Promise<void> {
-    for (const entry of await readdir(at, { withFileTypes: true })) {
+  async function list(listedFolder: string, depth: number, paths: string[]): Promise<void> {
+    for (const entry of await readdir(listedFolder, { withFileTypes: true })) {
       if (paths.length >= MAX_FILES) return;
-      const path = join(at, entry.name);
+      const path = join(listedFolder, entry.name);
       if (!isOffered(path)) continue;
       if (entry.isDirectory() && depth < DEEPEST) {
         await list(path, depth + 1, paths);

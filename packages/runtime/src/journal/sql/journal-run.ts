@@ -4,7 +4,7 @@ import { closedRunError } from "../faults.ts";
 import { pickEarlier, pickOutcome } from "../stored-fields.ts";
 import { listSearchWords, toStorable } from "../query.ts";
 import type { Redactor } from "../redact.ts";
-import { writeBody, writeCircumstances } from "../rows.ts";
+import { writeBody, writeSummaryDetails } from "../rows.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
 import { removeKeysFromEvent } from "../remove-keys.ts";
 import { splitPrompt, type SplitPrompt } from "./prompt-parts.ts";
@@ -177,6 +177,6 @@ function toColumns(id: string, row: RunSummaryRow, events: number): SqlValue[] {
     text(row.panelName),
     text(row.parent),
     text(row.project),
-    text(writeCircumstances(row)),
+    text(writeSummaryDetails(row)),
   ];
 }

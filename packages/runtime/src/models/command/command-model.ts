@@ -87,8 +87,8 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
         import("./known-programs.ts"),
       ]);
       const variables = findSubscription(formatCommandId(command))?.variables ?? {};
-      const place = { path, args, env, variables, cwd: folder() };
-      const reply = await runForReply(place, program, request).catch(
+      const setup = { path, args, env, variables, cwd: folder() };
+      const reply = await runForReply(setup, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);

@@ -4,7 +4,7 @@ import { chooseReader } from "./printed-reply.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Location and arguments of a program. */
-export interface ProgramPlace {
+export interface ProgramSetup {
   path: string;
   args: string[];
   env: readonly string[];
@@ -15,17 +15,17 @@ export interface ProgramPlace {
 
 /** Runs a program for one call, and reads its reply. */
 export async function runForReply(
-  place: ProgramPlace,
+  setup: ProgramSetup,
   program: string,
   request: ModelRequest,
 ): Promise<ModelReply> {
   const { signal, onText } = request;
-  const read = chooseReader(program, place.args);
+  const read = chooseReader(program, setup.args);
   const prompt = writePromptText(request);
-  const isArgument = place.args.some((word) => word.includes(PROMPT));
+  const isArgument = setup.args.some((word) => word.includes(PROMPT));
   const ended = await runProgram({
-    ...place,
-    args: place.args.map((word) => word.replaceAll(PROMPT, () => prompt.replaceAll("\0", ""))),
+    ...setup,
+    args: setup.args.map((word) => word.replaceAll(PROMPT, () => prompt.replaceAll("\0", ""))),
     input: isArgument ? "" : prompt,
     signal,
     // JSON output is not shown to people who watch.

@@ -17,21 +17,21 @@ export async function createMemoryGroup(memoryMb: number): Promise<MemoryGroup |
   if (process.platform !== "linux") return null;
   const { mkdtemp, rmdir, writeFile } = nodeModule("node:fs/promises", PROGRAM_CHECK);
   const { join } = nodeModule("node:path", PROGRAM_CHECK);
-  const place = await findPlace().catch(() => null);
-  if (place === null) return null;
-  const group = await mkdtemp(join(place.folder, "rostrum-check-")).catch(() => null);
+  const parent = await findGroupParent().catch(() => null);
+  if (parent === null) return null;
+  const group = await mkdtemp(join(parent.folder, "rostrum-check-")).catch(() => null);
   if (group === null) return null;
   const set = (file: string, value: number): Promise<void> =>
     // No flag: control groups can't create a file.
     writeFile(join(group, file), String(value), { flag: "r+" });
   try {
-    await set(place.limit, memoryMb * 1024 * 1024);
+    await set(parent.limit, memoryMb * 1024 * 1024);
   } catch {
     await rmdir(group);
     return null;
   }
   // Swap and processes are counted on some systems only.
-  await set(place.swap, place.swapOf(memoryMb * 1024 * 1024)).catch(() => undefined);
+  await set(parent.swap, parent.swapOf(memoryMb * 1024 * 1024)).catch(() => undefined);
   await set("pids.max", MAX_PROCESSES).catch(() => undefined);
   return {
     processesFile: join(group, "cgroup.procs"),
@@ -39,7 +39,7 @@ export async function createMemoryGroup(memoryMb: number): Promise<MemoryGroup |
   };
 }
 
-interface Place {
+interface GroupParent {
   folder: string;
   limit: string;
   swap: string;
@@ -55,7 +55,7 @@ const VERSION_1 = {
 const VERSION_2 = { limit: "memory.max", swap: "memory.swap.max", swapOf: (): number => 0 };
 
 /** Finds the group of this process, or a place next to it for a new one. */
-async function findPlace(): Promise<Place | null> {
+async function findGroupParent(): Promise<GroupParent | null> {
   const { readFile } = nodeModule("node:fs/promises", PROGRAM_CHECK);
   const { dirname, join } = nodeModule("node:path", PROGRAM_CHECK);
   const [groups, mounts] = await Promise.all(
@@ -71,14 +71,14 @@ async function findPlace(): Promise<Place | null> {
     const [, controllers = "", ...rest] = line.split(":");
     const path = rest.join(":");
     const isVersion2 = controllers === "";
-    const at = mounted.find(({ type, options }) =>
+    const mount = mounted.find(({ type, options }) =>
       isVersion2 ? type === "cgroup2" : type === "cgroup" && options.includes("memory"),
     );
-    if (at === undefined) continue;
+    if (mount === undefined) continue;
     // A group of version 2 that has processes can't have groups with limits in it.
-    if (isVersion2) return { folder: join(at.path, dirname(path)), ...VERSION_2 };
+    if (isVersion2) return { folder: join(mount.path, dirname(path)), ...VERSION_2 };
     if (controllers.split(",").includes("memory")) {
-      return { folder: join(at.path, path), ...VERSION_1 };
+      return { folder: join(mount.path, path), ...VERSION_1 };
     }
   }
   return null;

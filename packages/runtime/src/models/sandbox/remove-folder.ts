@@ -14,11 +14,11 @@ export async function removeFolder(folder: string): Promise<void> {
   const pending: string[] = [];
   let count = 0;
   const moveToTop = async (path: string | Buffer): Promise<void> => {
-    const place = `${top}/${++count}`;
+    const newPath = `${top}/${++count}`;
     // Moving a folder requires permission to write to it.
     await chmod(path, 0o700);
-    await rename(path, place);
-    pending.push(place);
+    await rename(path, newPath);
+    pending.push(newPath);
   };
   await moveToTop(folder);
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {

@@ -40,8 +40,8 @@ export interface IsolatedProgram {
 export interface IsolatedOutcome extends ProgramOutcome {
   /** Stopped because its time was over. */
   timedOut: boolean;
-  /** Restrictions that are missing here, as phrases; empty if none is. */
-  open: string[];
+  /** Access that could not be blocked here, as phrases; empty if all was. */
+  unblockedAccess: string[];
   isolation: Isolation;
 }
 
@@ -55,8 +55,8 @@ export async function runIsolated(program: IsolatedProgram): Promise<IsolatedOut
 
 /** Lists the restrictions that are missing on this system, as phrases. Rejects if programs aren't run at all. */
 export async function describeIsolation(): Promise<string[]> {
-  const { open } = await runIsolated(doNothing());
-  return open;
+  const { unblockedAccess } = await runIsolated(doNothing());
+  return unblockedAccess;
 }
 
 let bestWrapping: Promise<Wrapping> | null = null;
@@ -94,14 +94,14 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   const { join } = nodeModule("node:path", PROGRAM_CHECK);
   const user = chooseUser();
   const folder = await mkdtemp(join(await findTemporaryFolder(user), "rostrum-check-"));
-  const open: string[] = [];
+  const unblockedAccess: string[] = [];
   let group: MemoryGroup | null = null;
   try {
     group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
-    open.push(...listOpen(wrapping, network, group));
+    unblockedAccess.push(...listUnblockedAccess(wrapping, network, group));
     const sandbox = await createSandbox(wrapping, join(folder, "sandbox"), { ...program, user });
     // The folder that a program works in is shown whole.
-    if (wrapping.view !== null && sandbox.cwd === "/tmp") open.push("it can read /tmp");
+    if (wrapping.view !== null && sandbox.cwd === "/tmp") unblockedAccess.push("it can read /tmp");
     if (user !== undefined) await giveTo(user, folder);
     const [path = "", ...args] = switchTo(user, group, sandbox);
     const time = AbortSignal.timeout(timeoutMs);
@@ -145,14 +145,14 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
       text: withoutFolder(outcome.text),
       errors: withoutFolder(outcome.errors),
       errorLines: withoutFolder(outcome.errorLines),
-      open,
+      unblockedAccess,
       isolation: wrapping.isolation,
     };
   } finally {
     // Report files that can't be removed, without hiding the program's outcome.
     for (const remove of [() => group?.remove(), () => removeFolder(folder)]) {
       await Promise.resolve(remove()).catch((error: unknown) => {
-        open.push(`what it left behind could not be removed (${readMessage(error)})`);
+        unblockedAccess.push(`what it left behind could not be removed (${readMessage(error)})`);
       });
     }
   }
@@ -188,13 +188,18 @@ const MISSING_PARTS: Record<keyof Isolation, string> = {
 };
 
 /** Lists the missing restrictions, as phrases. */
-function listOpen(wrapping: Wrapping, network: boolean, group: MemoryGroup | null): string[] {
+function listUnblockedAccess(
+  wrapping: Wrapping,
+  network: boolean,
+  group: MemoryGroup | null,
+): string[] {
   const { isolation } = wrapping;
-  const open = (Object.keys(MISSING_PARTS) as (keyof Isolation)[])
+  const unblockedAccess = (Object.keys(MISSING_PARTS) as (keyof Isolation)[])
     .filter((part) => !isolation[part] && !(part === "network" && network))
     .map((part) => MISSING_PARTS[part]);
-  if (isolation.processes && !hasOwnKeyring(wrapping)) open.push("it can use the keys of a login");
+  if (isolation.processes && !hasOwnKeyring(wrapping))
+    unblockedAccess.push("it can use the keys of a login");
   return isolation.memory && group === null
-    ? [...open, "memory that its processes share is not limited"]
-    : open;
+    ? [...unblockedAccess, "memory that its processes share is not limited"]
+    : unblockedAccess;
 }

@@ -99,12 +99,12 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
   for (const name of KERNEL_SETTINGS.filter((setting) => existsSync(`/proc/${setting}`))) {
     mount(join(root, "proc", name), join(root, "proc", name), "none", "bind,ro");
   }
-  const place = cwd === "/tmp" ? temporary : "/tmp";
-  if (place !== "/tmp") show("/tmp", true);
-  mount(temporary, join(root, place), "none", "bind");
+  const temporaryMount = cwd === "/tmp" ? temporary : "/tmp";
+  if (temporaryMount !== "/tmp") show("/tmp", true);
+  mount(temporary, join(root, temporaryMount), "none", "bind");
   /** Makes a place to mount on. Anything outside the replaced folders is there already. */
   const makeRoom = (path: string): void => {
-    if (place === "/tmp" && isWithin(path, place))
+    if (temporaryMount === "/tmp" && isWithin(path, temporaryMount))
       mkdirSync(join(temporary, path.slice(4)), { recursive: true });
     else if (isReplaced(path) && !isWithin(path, "/tmp"))
       mkdirSync(join(root, path), { recursive: true });
@@ -123,7 +123,7 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
     if (isShown) mount("none", join(root, path), "tmpfs", "ro,size=4k");
   }
   writeFileSync(join(folder, "mounts"), `${lines.join("\n")}\n`);
-  return place;
+  return temporaryMount;
 }
 
 interface RootEntry {
@@ -154,7 +154,7 @@ function listShown(
       const isFolder = entry.isDirectory();
       if (entry.isSymbolicLink()) {
         entries.push({ path, isFolder, link: readlinkSync(path), isWhole: false });
-      } else if (isFolder && mounted.some((at) => isWithin(at, path))) {
+      } else if (isFolder && mounted.some((mountPoint) => isWithin(mountPoint, path))) {
         entries.push({ path, isFolder, isWhole: false });
         if (isReachable(path)) visit(path);
       } else if (isFolder || entry.isFile()) {
@@ -181,10 +181,12 @@ function readMounts(): Map<string, string[]> {
 /** Options of the mount at a path that a mount in a user namespace must keep. */
 function findFlags(path: string, mounts: ReadonlyMap<string, readonly string[]>): string {
   const enclosingMounts = [...mounts.keys()].filter(
-    (at) => at === path || at === "/" || isWithin(path, at),
+    (mountPoint) => mountPoint === path || mountPoint === "/" || isWithin(path, mountPoint),
   );
-  const at = enclosingMounts.toSorted((a, b) => b.length - a.length)[0] ?? "/";
-  const flags = (mounts.get(at) ?? []).filter((name) => name === "noexec" || name === "nodev");
+  const mountPoint = enclosingMounts.toSorted((a, b) => b.length - a.length)[0] ?? "/";
+  const flags = (mounts.get(mountPoint) ?? []).filter(
+    (name) => name === "noexec" || name === "nodev",
+  );
   return ["nosuid", ...flags].join(",");
 }
 

@@ -57,11 +57,11 @@ export function isOpenToAll(path: string): boolean {
   const { realpathSync, statSync } = nodeModule("node:fs", PROGRAM_CHECK);
   const { dirname } = nodeModule("node:path", PROGRAM_CHECK);
   try {
-    let at = realpathSync(path);
-    if ((statSync(at).mode & 0o5) !== 0o5) return false;
-    while (dirname(at) !== at) {
-      at = dirname(at);
-      if ((statSync(at).mode & 0o1) === 0) return false;
+    let ancestor = realpathSync(path);
+    if ((statSync(ancestor).mode & 0o5) !== 0o5) return false;
+    while (dirname(ancestor) !== ancestor) {
+      ancestor = dirname(ancestor);
+      if ((statSync(ancestor).mode & 0o1) === 0) return false;
     }
     return true;
   } catch {

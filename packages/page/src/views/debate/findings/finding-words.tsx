@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { FindingVerdict, Severity } from "@rostrum/core/protocol";
+import type { FindingVoteKind, Severity } from "@rostrum/core/protocol";
 import type { ShownStatus } from "@rostrum/core/record";
 import { Icon } from "../../../parts/icon.tsx";
 
@@ -20,7 +20,7 @@ export const SEVERITY_MEANINGS: Record<Severity, string> = {
   low: "anything else worth a fix",
 };
 
-const VERDICT_MEANINGS: Record<FindingVerdict, string> = {
+const VERDICT_MEANINGS: Record<FindingVoteKind, string> = {
   uphold: "it is right",
   refute: "it is wrong",
   doubt: "neither the material nor certain knowledge settles it",
@@ -29,7 +29,7 @@ const VERDICT_MEANINGS: Record<FindingVerdict, string> = {
 };
 
 /** Icon for a vote on a finding. The meaning is next to it in words. */
-export function VerdictSign({ vote }: { vote: FindingVerdict }): VNode {
+export function VerdictSign({ vote }: { vote: FindingVoteKind }): VNode {
   return (
     <span class={`verdict-sign sign-${vote}`}>
       <Icon name={vote === "duplicate" ? "copy" : vote} />
@@ -41,7 +41,7 @@ export function VerdictSign({ vote }: { vote: FindingVerdict }): VNode {
 export function VerdictKey(): VNode {
   return (
     <dl>
-      {(Object.keys(VERDICT_MEANINGS) as FindingVerdict[]).map((vote) => (
+      {(Object.keys(VERDICT_MEANINGS) as FindingVoteKind[]).map((vote) => (
         <div>
           <dt>
             <VerdictSign vote={vote} />

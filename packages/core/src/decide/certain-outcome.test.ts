@@ -7,7 +7,7 @@ import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { choose } from "./choose.ts";
 import { agreement, majority, never, stable, unanimous, weighted } from "./factories.ts";
-import { findSettled, type OpenRound } from "./settled.ts";
+import { findCertainOutcome, type OpenRound } from "./certain-outcome.ts";
 import { shouldStop } from "./stop.ts";
 import { createClusters } from "./votes.ts";
 
@@ -47,7 +47,7 @@ const rules = fc.record({
     [stable(), agreement(0.5)],
   ),
   decide: fc.constantFrom(majority(), majority({ keepLeader: false }), weighted()),
-  last: fc.boolean(),
+  isLastRound: fc.boolean(),
   escalateBelow: fc.constantFrom(0, 0.5),
 });
 
@@ -94,7 +94,7 @@ function count(votes: readonly Vote[], open: OpenRound): unknown[] {
   ];
 }
 
-test("what is settled holds for every way in which the late members may reply", () => {
+test("a certain outcome holds for every way in which the late members may reply", () => {
   let found = 0;
   fc.assert(
     fc.property(rules, fc.array(member, { minLength: 2, maxLength: 7 }), (chosen, panel) => {
@@ -115,19 +115,19 @@ test("what is settled holds for every way in which the late members may reply", 
         ...others,
         reader,
         comparable: "by_reader",
-        rounds: 1,
+        roundCount: 1,
         lastChange: null,
         late: panel.flatMap(({ late }, index) => (late ? [index] : [])),
         values: known,
         votes: known,
         confidences: panel.map((each) => each.confidence),
         weights: panel.map(({ weight }) => weight),
-        counted: panel.length,
-        asked: panel.length,
-        unread: panel.filter(({ late }, index) => !late && known[index] === null).length,
+        agreementDivisor: panel.length,
+        askedCount: panel.length,
+        unreadCount: panel.filter(({ late }, index) => !late && known[index] === null).length,
       };
-      const settled = findSettled(open);
-      if (settled === null) return;
+      const certainWinners = findCertainOutcome(open);
+      if (certainWinners === null) return;
       found += 1;
       const ways = [0, 1, 2, 3, 4].map((way) =>
         panel.map(({ late, instead, confidence: sure }, index): Vote => {
@@ -138,12 +138,12 @@ test("what is settled holds for every way in which the late members may reply", 
         }),
       );
       const [first, ...more] = ways.map((votes) => count(votes, open));
-      expect(first?.[0] !== null || chosen.last).toBe(true);
+      expect(first?.[0] !== null || chosen.isLastRound).toBe(true);
       for (const [stop, winners, doubt] of [first ?? [], ...more]) {
         // The only round of a debate ends it whatever the stop rule says.
-        if (!chosen.last) expect(stop).toEqual(first?.[0]);
+        if (!chosen.isLastRound) expect(stop).toEqual(first?.[0]);
         expect(doubt).toBe(false);
-        expect(winners).toEqual(expect.arrayContaining([...settled]));
+        expect(winners).toEqual(expect.arrayContaining([...certainWinners]));
       }
     }),
     { numRuns: 5000 },
@@ -151,7 +151,7 @@ test("what is settled holds for every way in which the late members may reply", 
   expect(found).toBeGreaterThan(300);
 });
 
-test("rules that are functions, and rules for which every reply counts, settle nothing", () => {
+test("rules that are functions, and rules for which every reply counts, make nothing certain", () => {
   const reader = createReader(exact(), "Which?") as AnswerReader;
   const a = { value: "a", wording: "a" };
   const round: OpenRound = {
@@ -160,27 +160,27 @@ test("rules that are functions, and rules for which every reply counts, settle n
     escalateBelow: 0.5,
     reader,
     comparable: "by_reader",
-    last: true,
-    rounds: 1,
+    isLastRound: true,
+    roundCount: 1,
     lastChange: null,
     late: [3],
     values: [a, a, a, null],
     votes: [a, a, a, null],
     confidences: [null, null, null, null],
     weights: [1, 1, 1, 1],
-    counted: 4,
-    asked: 4,
-    unread: 0,
+    agreementDivisor: 4,
+    askedCount: 4,
+    unreadCount: 0,
   };
-  expect(findSettled(round)).toEqual([0, 1, 2]);
-  expect(findSettled({ ...round, rounds: 2, stop: [() => true] })).toBeNull();
-  expect(findSettled({ ...round, stop: [() => true] })).toEqual([0, 1, 2]);
-  expect(findSettled({ ...round, decide: { type: "central" } })).toBeNull();
-  expect(findSettled({ ...round, decide: { type: "posterior" } })).toBeNull();
-  expect(findSettled({ ...round, rounds: 2, stop: [unanimous()] })).toBeNull();
+  expect(findCertainOutcome(round)).toEqual([0, 1, 2]);
+  expect(findCertainOutcome({ ...round, roundCount: 2, stop: [() => true] })).toBeNull();
+  expect(findCertainOutcome({ ...round, stop: [() => true] })).toEqual([0, 1, 2]);
+  expect(findCertainOutcome({ ...round, decide: { type: "central" } })).toBeNull();
+  expect(findCertainOutcome({ ...round, decide: { type: "posterior" } })).toBeNull();
+  expect(findCertainOutcome({ ...round, roundCount: 2, stop: [unanimous()] })).toBeNull();
   // The debate goes on, and what the late one says may change the others' minds.
-  expect(findSettled({ ...round, stop: [never()], last: false })).toBeNull();
+  expect(findCertainOutcome({ ...round, stop: [never()], isLastRound: false })).toBeNull();
   // Two of four are no more than the late one and another could be together.
   const split = [a, a, { value: "b", wording: "b" }, null];
-  expect(findSettled({ ...round, values: split, votes: split })).toBeNull();
+  expect(findCertainOutcome({ ...round, values: split, votes: split })).toBeNull();
 });

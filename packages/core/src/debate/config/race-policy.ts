@@ -19,10 +19,10 @@ export function findPatience({ poll, limits }: ResolvedConfig, round: number): n
  * True if nothing is certain before the last reply: under a checker, a user's function, or a decision rule other than
  * `majority` and `weighted`, any reply may change the outcome.
  */
-export function isNeverSettled(config: ResolvedConfig): boolean {
+export function needsAllReplies(config: ResolvedConfig): boolean {
   const { answer, verify, decide } = config;
   if (verify !== null || getKindName(answer) === "custom") return true;
-  return typeof decide === "function" || !FORESEEABLE.has(decide.type);
+  return typeof decide === "function" || !PROVABLE_RULES.has(decide.type);
 }
 
-const FORESEEABLE: ReadonlySet<string> = new Set(["majority", "weighted"]);
+const PROVABLE_RULES: ReadonlySet<string> = new Set(["majority", "weighted"]);

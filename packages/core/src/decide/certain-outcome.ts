@@ -4,11 +4,11 @@ import type { Filled } from "../options/checks.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { DecisionObject, StopObject } from "../protocol/rule-settings.ts";
 import type { DecisionFunction, StopFunction } from "../protocol/rules.ts";
-import { foreseeStop, type ForeseenRound } from "./stop.ts";
+import { findCertainStop, type RoundBounds } from "./stop.ts";
 import { DEFAULT_CONFIDENCE } from "./votes.ts";
 
 /** A round in which some replies are missing. All lists are by panel index. */
-export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
+export interface OpenRound extends Omit<RoundBounds, "agreement"> {
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   escalateBelow: number;
@@ -19,7 +19,7 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
    */
   comparable: "by_reader" | "any";
   /** True if the debate ends with this round, even if no rule stops it. */
-  last: boolean;
+  isLastRound: boolean;
   /** Panel indexes of the members who have not replied. They have no value and no vote here. */
   late: readonly number[];
   /** Answers of this round. `null`: none. */
@@ -30,12 +30,12 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
   confidences: readonly (number | null)[];
   weights: readonly number[];
   /** Divisor of the agreement, including late members. They may still fail, and then don't vote. */
-  counted: number;
+  agreementDivisor: number;
   /**
    * Members with a position in this round, including late ones, and members whose reply could not be read.
    */
-  asked: number;
-  unread: number;
+  askedCount: number;
+  unreadCount: number;
 }
 
 /**
@@ -48,22 +48,27 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
  * so a group is never smaller than its largest block. And all members of a group agree pairwise, so a group
  * is never larger than one block plus everything that counts as the same, plus all late members.
  */
-export function findSettled(round: OpenRound): readonly number[] | null {
-  const { counted, late, unread, asked, escalateBelow } = round;
+export function findCertainOutcome(round: OpenRound): readonly number[] | null {
+  const { agreementDivisor, late, unreadCount, askedCount, escalateBelow } = round;
   const bounds = computeBounds(round, round.values, () => 1);
-  const winner = foreseeWinner(round);
-  if (winner === null || bounds === null || counted === 0) return null;
-  const agreement = { least: bounds.leaderMin / counted, most: bounds.anyMax / counted };
-  const stop = foreseeStop(round.stop, { ...round, agreement });
+  const winner = findCertainWinner(round);
+  if (winner === null || bounds === null || agreementDivisor === 0) return null;
+  const agreement = {
+    least: bounds.leaderMin / agreementDivisor,
+    most: bounds.anyMax / agreementDivisor,
+  };
+  const stop = findCertainStop(round.stop, { ...round, agreement });
   // Without revisions the debate ends here, whatever the stop rule says.
-  const isOnlyRound = round.last && round.rounds === 1;
-  if (!isOnlyRound && (stop === "open" || (stop === null && !round.last))) return null;
+  const isOnlyRound = round.isLastRound && round.roundCount === 1;
+  if (!isOnlyRound && (stop === "open" || (stop === null && !round.isLastRound))) return null;
   // The winner may have fewer votes than another group, and answers with little support are escalated.
-  const isSafe = winner.length / counted >= escalateBelow && 2 * (unread + late.length) <= asked;
+  const isSafe =
+    winner.length / agreementDivisor >= escalateBelow &&
+    2 * (unreadCount + late.length) <= askedCount;
   return isSafe ? winner : null;
 }
 
-function foreseeWinner(round: OpenRound): readonly number[] | null {
+function findCertainWinner(round: OpenRound): readonly number[] | null {
   const { decide, weights, confidences } = round;
   if (typeof decide === "function") return null;
   switch (decide.type) {
