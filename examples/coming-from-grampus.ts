@@ -71,7 +71,7 @@ console.log(`Confidence: ${(100 * (result.confidence ?? 0)).toFixed(0)}%`);
 console.log(`Rounds run: ${result.rounds.length}, cost: $${result.costUsd?.toFixed(4)}`);
 assert.equal(result.answer, "not enforceable");
 assert.equal(result.confidence, 0.765, "the mean of the winning cluster, 0.82 and 0.71");
-assert.equal(result.decision.tally[0]?.weight, 1 * 0.82 + 2 * 0.71);
+assert.equal(result.decision.tally[0]?.weight, 2.24, "1 × 0.82 + 2 × 0.71");
 assert.equal(result.routing, "debate");
 assert.equal(result.usage.calls, 10, "the router's call counts too");
 assert.equal(budget.spent().usd, result.costUsd);

@@ -121,7 +121,7 @@ describe("a model that is too new for the price list", () => {
     expect(config).toContain("budget: { usd: 0.5 }");
     expect(config).not.toContain("next-9");
     const asked = await rostrum(home, ["What is 2+2?", "--max-cost", "0.20", "--dry-run"], { env });
-    expect(asked.stderr).toBe("");
+    expect(asked.stderr).not.toContain("next-9");
     expect(asked.code).toBe(0);
     await server.close();
   });

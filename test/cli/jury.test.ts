@@ -39,16 +39,19 @@ describe("rostrum jury", () => {
     expect(stdout).toContain("debater_2: agrees with people");
   });
 
-  test("counts a member's answer that is no verdict as none", TIMEOUT, async () => {
-    using home = newHome();
-    const rows = ["a", "b", "tie"].map((human, at) => ({ question: `What is ${at}+2?`, human }));
-    writeFileSync(home.file("pairs.jsonl"), lines(rows));
-    const flags = ["--panel", "embedded", "--answer", "number"];
-    const { code, stdout } = await rostrum(home, ["jury", home.file("pairs.jsonl"), ...flags]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("3 pairs that people judged, as pairs");
-    expect(stdout).toMatch(/jury: agrees with people on 0% of 0;/);
-  });
+  test(
+    "refuses a panel whose kind of answer isn't that of people's verdicts",
+    TIMEOUT,
+    async () => {
+      using home = newHome();
+      const rows = ["a", "b", "tie"].map((human, at) => ({ question: `What is ${at}+2?`, human }));
+      writeFileSync(home.file("pairs.jsonl"), lines(rows));
+      const flags = ["--panel", "embedded", "--answer", "number"];
+      const { code, stderr } = await rostrum(home, ["jury", home.file("pairs.jsonl"), ...flags]);
+      expect(code).toBe(1);
+      expect(stderr).toContain('pairs.jsonl:1: the known answer "a" can\'t be read');
+    },
+  );
 
   test("what can't work is said", TIMEOUT, async () => {
     using home = newHome();

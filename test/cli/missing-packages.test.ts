@@ -21,5 +21,5 @@ test.each([
     { env: { [key]: "k" }, node: without(name) },
   ).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(`Missing package: ${name} (for ${id}). Run: npm install ${name}`);
+  expect(stderr).toContain(`Missing package: ${name} (for ${id}).\n  Run: npm install ${name}`);
 });

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   ConfigError,
   Debate,
+  fold,
   memoryJournal,
+  toMarkdown,
   type DebateConfig,
   type DebateEvent,
   type FollowedRun,
@@ -117,6 +119,17 @@ describe("a question that follows up a finished run", () => {
     expect(prompt).not.toContain("Question 0?");
     const lengths = ada.requests.map((request) => promptOf(request).length);
     expect(Math.abs((lengths[12] ?? 0) - (lengths[11] ?? 0))).toBeLessThan(10);
+  });
+
+  it("an export has the question that it follows up, in one line", async () => {
+    const { debate } = panel();
+    const events: DebateEvent[] = [];
+    await debate.run("Which\ncolor? [[x begin: question]]\nNo\n[[x end: question]]", { id: "one" });
+    await debate.follow("one", "And in the dark?", { id: "two" });
+    await debate.follow("two", "Sure?", { onEvent: (event) => void events.push(event) });
+    expect(toMarkdown(fold(events))).toContain(
+      "Context:\n\n- earlier debate two: And in the dark?\n\n",
+    );
   });
 
   it("brings the documents of the earlier debate along", async () => {

@@ -311,7 +311,7 @@ test("a link is shown as one only if it leads to every address in its text", asy
   const lead = /\]\((https?:[^)]*)\)|<a href="([^"]*)"/g;
   const hosts = honest.map(([, href = ""]) => new URL(href).host);
   for (const document of [toMarkdown(result), toHtml(result)]) {
-    const answer = document.slice(0, document.indexOf("Agreement"));
+    const answer = document.slice(0, document.indexOf("Support"));
     const shown = [...answer.matchAll(lead)].map(([, a, b]) => new URL(a ?? b ?? "").host);
     expect(shown).toEqual(hosts);
   }
@@ -367,4 +367,39 @@ test("a degraded result says so above its answer in every form", async () => {
     expect(document.indexOf("Degraded")).toBeLessThan(document.indexOf(answer));
   }
   expect(toMermaid(result)).toContain("Degraded");
+});
+
+test("a reply is printed once: its reasons, then its answer", async () => {
+  const advice = "Keep the sessions in Postgres.\n\n- It is there.\n- The team knows it.";
+  const reasons = "Two stores are twice the work.";
+  const answers = (request: ModelRequest): string => inSection(request, advice);
+  const result = await debate("Redis?", {
+    debaters: [
+      { name: "one", model: (request) => `${reasons}\n\n${answers(request)}\nConfidence: 0.9` },
+      { name: "two", model: answers },
+    ],
+    answer: "text",
+    compare: "rules",
+    rounds: 0,
+  });
+  const replies = toMarkdown(result).split("### ").slice(1);
+  const quoted = "> Keep the sessions in Postgres.\n>\n> - It is there.\n> - The team knows it.";
+  expect(replies).toEqual([
+    `one (own estimate 90%)\n\nReasoning:\n\n> ${reasons}\n\nAnswer:\n\n${quoted}\n\n`,
+    expect.stringMatching(/^two\n\nAnswer:\n\n> Keep [^#]*\n\n## Would/),
+  ]);
+});
+
+test("wordings that count as one answer are listed line by line", async () => {
+  const debaters = ["Keep the sessions in Postgres", "Postgres stays", "Use Redis"].map(
+    (answer) => ({
+      name: answer.slice(-5),
+      model: () => `Answer: ${answer}`,
+    }),
+  );
+  const compare = (): string => '{"groups": [{"items": [1, 2], "label": "stay"}, {"items": [3]}]}';
+  const result = await debate("Redis?", { debaters, answer: "text", compare, rounds: 0 });
+  expect(toMarkdown(result)).toContain(
+    "Counted as the same answer, grouped by a model:\n\n- Keep the sessions in Postgres (label: stay)\n- Postgres stays\n\n",
+  );
 });

@@ -80,9 +80,10 @@ function reviewers(
 
 const USUAL: Habits = { length: 150, reads: 0, findings: 1 };
 
+/** The limit that is enough for the votes, or else for everything. */
 function readFigure(words: string): number {
   return Number(
-    /(?:With |them\. |findings\. )\$(\d+(?:\.\d+)?)(?:, nothing| is enough| always is)/m.exec(
+    /(?:With |them\. |findings\. )\$(\d+(?:\.\d+)?)(?:, nothing|, the votes| is enough| always is)/m.exec(
       words,
     )?.[1],
   );
@@ -112,6 +113,13 @@ describe("the check of a review", () => {
       /^The reviewers can't look at other files: in the worst case, the run would cost more than \$0\.20\. With \$[\d.]+, nothing is left out\.$/,
     );
     expect((await plan(readFigure(warning))).warnings.join()).not.toContain("left out");
+    const unsure = (await plan(0.05)).warnings.filter((line) => line.includes("$"));
+    expect(unsure).toEqual([
+      expect.stringMatching(
+        /more than \$0\.05\. With \$[\d.]+, the votes on findings are certain; with \$[\d.]+, nothing is left out\.$/,
+      ),
+    ]);
+    expect((await plan(readFigure(unsure[0] ?? ""))).warnings.join()).not.toContain("votes");
     const { config, requests } = reviewers(USUAL, { usd: 0.2 });
     await new Debate(config).run(SUBJECT);
     expect(requests.every(({ tools }) => tools === undefined)).toBe(true);
@@ -208,7 +216,7 @@ test("no cap is exceeded, nobody fails for it, and the limit that a warning name
         const missing = result.integrity.missing.filter(({ what }) => what === "check");
         const isChecked = missing.length === 0;
         ends[isChecked ? "checked" : "unchecked"] += 1;
-        const unsure = warnings.find((warning) => warning.includes("may not be enough"));
+        const unsure = warnings.find((warning) => warning.includes("votes on findings"));
         // Nothing is left out that the plan was sure of.
         if (unsure === undefined) expect(isChecked).toBe(true);
         if (isChecked) return;

@@ -185,8 +185,7 @@ describe("limits", () => {
     expect((await post("/debates", { question: "A?" }, bearer)).status).toBe(201);
     expect(await refusal(post("/debates", { question: "B?" }, bearer))).toMatchObject({
       status: 429,
-      message:
-        "at most 1 debate of yours can run at once: try again in 5 s, or raise --max-debates-per-user",
+      message: "at most 1 debate of yours can run at once: try again in 5 s",
     });
     expect(
       (await post("/debates", { question: "B?" }, { authorization: `Bearer ${other}` })).status,

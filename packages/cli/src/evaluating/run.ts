@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AbortError, omitUndefined } from "@rostrum/core/support";
+import { AbortError, ConfigError, omitUndefined, toOneLine } from "@rostrum/core/support";
 import { evaluate, type EvalOptions, type EvalReport, type EvalProgress } from "@rostrum/eval";
 import { findPanel } from "../discovery/find-panel.ts";
 import { catchInterrupts } from "../io.ts";
@@ -78,6 +78,7 @@ export async function runEvaluation(
       onProgress: progress.show,
     });
   } catch (error) {
+    if (error instanceof ConfigError) throw nameRow(error, items);
     if (!(error instanceof AbortError)) throw error;
     throw new UserError(`${id} was stopped`, [
       journal === null
@@ -88,6 +89,20 @@ export async function runEvaluation(
     progress.end();
     await journal?.close();
   }
+}
+
+/** Names the line of the data set instead of the index of an item whose known answer is refused. */
+function nameRow(error: ConfigError, items: EvalOptions["items"]): Error {
+  const index = /^items\[(\d+)\]\.gold$/.exec(error.field)?.[1];
+  const item = index === undefined ? undefined : items[Number(index)];
+  if (item === undefined) return error;
+  const known = JSON.stringify(toOneLine(item.gold));
+  return new UserError(
+    `${item.id}: the known answer ${known} can't be read as an answer of the panel's kind, so no reply would count as right`,
+    [
+      "correct it, or set the kind of the answers with --answer; rostrum eval also takes --grade <model>, which compares",
+    ],
+  );
 }
 
 /**

@@ -32,3 +32,33 @@ test("calls that were cut off by a stop aren't called failures", async () => {
   const frame = formatFrame(state, { columns: 80, style, elapsedMs: 1, tick: 0, nowMs: 0 });
   expect(frame.slice(2)).toEqual(["· debater_0  stopped", "· debater_1  stopped"]);
 });
+
+test("a comparison is told with the positions that members hold, not with those that they gave up", async () => {
+  const answers =
+    (...list: string[]): ModelFunction =>
+    ({ round }) =>
+      `Answer: ${list[round] ?? list.at(-1)}`;
+  const lines: string[] = [];
+  const view = createPlainView((line) => lines.push(line));
+  await new Debate({
+    debaters: [
+      answers("Move the sessions to Redis", "Leave the sessions where they are"),
+      answers("Keep them in Postgres for now", "Keep using Postgres for the sessions"),
+    ],
+    answer: "text",
+    compare: ({ items = [] }) => {
+      const isMove = (item: string): boolean => item.includes("Redis");
+      const numbers = Map.groupBy(items.keys(), (place) => isMove(items[place] ?? ""));
+      const groups = [...numbers.values()].map((list) => ({ items: list.map((at) => at + 1) }));
+      return JSON.stringify({ groups });
+    },
+    rounds: 1,
+  }).run("Redis?", { onEvent: (event) => view.event(event) });
+  view.close();
+  expect(lines.filter((line) => /compared|agree|differ/.test(line))).toEqual([
+    "first answers: compared: 2 different positions",
+    "first answers: all answers differ",
+    "round 2: compared: the same position",
+    "round 2: both agree",
+  ]);
+});

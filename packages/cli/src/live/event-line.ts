@@ -2,6 +2,7 @@ import {
   describeAgreement,
   formatCount,
   formatRankingPoints,
+  listHeldGroups,
   nameReviewRound,
   nameRound,
   shortenAnswer,
@@ -101,7 +102,7 @@ export function formatEvent(
     case "debate.debater_cancelled":
       return `${head(event.round)}: ${toOneLine(event.debater)} was cancelled: its reply can no longer change the result`;
     case "debate.compared":
-      return formatCompared(event, head(event.round), lineState);
+      return formatCompared(event, head(event.round), lineState, rounds);
     case "debate.crux":
       return event.claim === null
         ? `${head(event.round)}: no crux (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
@@ -177,9 +178,10 @@ const listNames = (names: readonly string[]): string =>
   names.map((name) => toOneLine(name)).join(", ");
 
 function formatCompared(
-  { what, groups, none, failed, skipped }: ComparedEvent,
+  { what, round, groups, none, failed, skipped }: ComparedEvent,
   roundName: string,
   { isReview, reportCount }: EventLineState,
+  rounds: readonly Round[],
 ): string {
   const head = what === "verdict" ? "verdict" : roundName;
   const compared = isReview ? "findings" : "answers";
@@ -190,8 +192,9 @@ function formatCompared(
     const reports = reportCount === 0 ? "" : `${formatCount(reportCount, "report")} of `;
     return `${head}: ${reports}${formatCount(groups.length, "problem")}`;
   }
-  const positions =
-    groups.length === 1 ? "the same position" : `${groups.length} different positions`;
+  const comparedRound = what === "verdict" ? undefined : rounds[round];
+  const { length } = comparedRound ? listHeldGroups(comparedRound) : groups;
+  const positions = length === 1 ? "the same position" : `${length} different positions`;
   const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
   return `${head}: compared: ${positions}${without}`;
 }

@@ -35,7 +35,7 @@ test.each(PLACES)(
   "what members think of their own answer is called so, and not in the first line: %s",
   async (place) => {
     const [first = "", ...rest] = linesAbout(await panel(0.87))[place] ?? [];
-    expect(first).toMatch(/support\W+2 of 2$|agreement\W+100%$/i);
+    expect(first).toMatch(/support\W+2 of 2$/i);
     expect(rest.filter((line) => line.includes("87%"))).toEqual([
       expect.stringMatching(/members.{1,6} own estimate\W+87%/i),
     ]);
@@ -56,7 +56,7 @@ test.each<[ConfidenceBasis, string]>([
   const { terminal = [], markdown = [] } = linesAbout(result);
   expect(terminal[0]).toBe(line);
   expect(terminal.join("\n")).not.toContain("own estimate");
-  expect(markdown.slice(0, 2).join("; ")).toMatch(/Agreement: 100%; .*: 93%/);
+  expect(markdown.slice(0, 2).join("; ")).toMatch(/Support: 2 of 2; .*: 93%/);
 });
 
 test("a debater's own estimate is called so next to its reply, and is left out of a chart", async () => {

@@ -16,7 +16,6 @@ import {
   formatPlannedCost,
   formatRows,
   describeStop,
-  describeSupport,
   describeSwap,
   describeStatements,
   DIFFERENCES_TITLE,
@@ -122,8 +121,8 @@ export function formatSummary(
 
 /** Support, and a probability that does not come from the members. */
 function formatSupport(result: PartialResult): string {
-  const [, ...probabilities] = listCertainty(result);
-  return [describeSupport(result), ...probabilities.map((row) => formatRows([row]))].join(", ");
+  const [[, support] = ["", ""], ...probabilities] = listCertainty(result);
+  return [support, ...probabilities.map((row) => formatRows([row]))].join(", ");
 }
 
 function formatVotes({ decision }: PartialResult): string[] {
@@ -150,8 +149,8 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
 /** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
 export function formatCostLine(
   source: DebateRecord | PartialResult,
-  /** Name of what was paid for. Attempts include retries. Default: attempts if a member's call was retried. */
-  unit?: "call" | "attempt",
+  /** Name of what was paid for, if the calls stand elsewhere. Attempts include retries. */
+  unit?: "attempt",
 ): string {
   const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
   const { costUsd, usage, durationMs } = costSource.result;

@@ -91,6 +91,5 @@ export {
   comparingTurn,
   groupsSchema,
 } from "../debate/prompts/comparing-prompts.ts";
-export { EARLIER_DEBATE } from "../debate/prompts/earlier-debate.ts";
 export { fenceMark, fenceQuotes, type Quote } from "../debate/prompts/marks.ts";
 export { listSchema, objectSchema, NUMBER } from "../debate/prompts/schemas.ts";

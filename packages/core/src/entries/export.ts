@@ -73,7 +73,12 @@ export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";
 export { shortenAnswer } from "../export/short-answer.ts";
 export { nameMembers, nameUnnamed } from "../export/member-names.ts";
 export { formatModelName, removeWords } from "../export/remove-words.ts";
-export { describeGrouping, groupWordings, hasWordings } from "../export/wordings.ts";
+export {
+  describeGrouping,
+  groupWordings,
+  hasWordings,
+  listHeldGroups,
+} from "../export/wordings.ts";
 
 // How sure, and on what grounds
 export {

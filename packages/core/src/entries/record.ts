@@ -28,6 +28,7 @@ export {
   type ShownStatus,
 } from "../record/finding-status.ts";
 export { describeShift } from "../record/describe-shift.ts";
+export { EARLIER_DEBATE } from "../record/earlier-debate.ts";
 export { findProseQuotes } from "../record/quotes/prose-quotes.ts";
 export { findOverruled, listOverruled } from "../record/overruled.ts";
 export { countAsked, listAsked } from "../record/asked-members.ts";

@@ -50,7 +50,7 @@ import {
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { makeAnswerBlock, makeReplyBlock } from "./reply-block.ts";
 import { formatReasons } from "./verdict-text.ts";
-import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
+import { describeGrouping, groupWordings, hasWordings } from "./wordings.ts";
 
 /** A complete debate, with the answer first. */
 export function listBlocks(source: DebateRecord): DocBlock[] {
@@ -291,20 +291,18 @@ export function listRoundBlocks(
   ];
 }
 
-/** Wordings that count as one answer, if there is more than one. */
+/** A list of the wordings of each answer that has more than one. */
 function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
-  const groups = groupWordings(rounds, place).map((group) => ({
-    group,
-    headlines: [...new Set(group.wordings.map(({ text }) => shortenAnswer(text)))],
-  }));
-  // Longer answers may differ below the same headline.
-  if (groups.every(({ headlines }) => headlines.length === 1)) return [];
-  const items = groups.map(({ group, headlines }) => ({
-    text: clipLine(headlines.join(" = "), MAX_SHORT_CHARS),
-    aside: listGroupNotes(group).join("; "),
-  }));
-  return [{ type: "list", title: "Answers and their wordings", items }];
+  return groupWordings(rounds, place).flatMap((group): DocBlock[] => {
+    const headlines = [...new Set(group.wordings.map(({ text }) => shortenAnswer(text)))];
+    // Longer answers may differ below the same headline.
+    if (headlines.length === 1) return [];
+    const title = `Counted as the same answer, ${describeGrouping(group)}`;
+    const aside = group.label === null ? {} : { aside: `label: ${group.label}` };
+    const items = headlines.map((text, index) => (index === 0 ? { text, ...aside } : { text }));
+    return [{ type: "list", title, items }];
+  });
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {

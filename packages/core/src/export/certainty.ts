@@ -18,14 +18,14 @@ const CONFIDENCE_LABELS: Record<ConfidenceBasis, string> = {
   self_reported: "Members' own estimate",
 };
 
-/** First lines about an answer: the agreement, and a probability that does not come from the members. */
+/** First lines about an answer: its support, and a probability that does not come from the members. */
 export function listCertainty(result: PartialResult): LabeledText[] {
-  const { agreement, confidenceBasis, findings } = result;
+  const { confidenceBasis, findings } = result;
   // In a review, each finding has votes of its own.
   if (findings !== undefined)
     return [["Findings", findings.length === 0 ? "none" : countStatuses(findings).join(", ")]];
   return [
-    ["Agreement", agreement === null ? describeNoSupport(result) : formatPercent(agreement)],
+    ["Support", describeSupport(result)],
     ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),
   ];
 }

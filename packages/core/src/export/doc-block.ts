@@ -41,6 +41,11 @@ export interface ReplyBlock {
   answer: string | null;
   /** The answer as it is shown. */
   shownAnswer: TextBlock | null;
+  /**
+   * Stands for the text of the reply next to `shownAnswer`: what the reply says besides its answer. `null`: it isn't
+   * known which part of the text that is.
+   */
+  reasoning: TextBlock | null;
   /** Answer in one line, for collapsed replies. */
   headline: string;
   body: readonly (TextBlock | ListBlock)[];

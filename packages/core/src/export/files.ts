@@ -1,7 +1,10 @@
 import type { RecordedFile, RecordedItem } from "../protocol/question.ts";
+import { readEarlierQuestion } from "../record/earlier-debate.ts";
 import { isMaterial, isRecordedFile, readOriginalText } from "../record/quotes/material.ts";
 import { formatCount } from "./phrases.ts";
+import { clipLine } from "../visible.ts";
 import { isPlaceholder } from "./remove-words.ts";
+import { MAX_SHORT_CHARS } from "./short-answer.ts";
 
 /** Describes a file: "PDF, 12 pages, 1.2 MB". */
 export function describeFile({ mediaType, bytes, pages }: RecordedFile): string {
@@ -30,13 +33,15 @@ export function describeMaterial(name: string, bytes: number): string {
   return name === PIPED_DOCUMENT ? `${size} from standard input` : `${name}, ${size}`;
 }
 
-/** Documents and files of a context, one line each. Files have their digest. */
+/** Documents and files of a context, one line each. Files have their digest, and an earlier debate its question. */
 export function listContext(context: readonly RecordedItem[] = []): string[] {
   return context.filter(isMaterial).map((item) => {
     const text = readOriginalText(item)?.text ?? "";
     const name = "document" in item ? item.document : "a text";
     if (isRecordedFile(item))
       return `${name} (${describeFile(item)}, SHA-256 ${item.sha256}; ${UNCHECKED_QUOTES})`;
+    const question = readEarlierQuestion(item);
+    if (question !== null) return clipLine(`${name}: ${question}`, MAX_SHORT_CHARS);
     // The size of a removed text is not the size of its placeholder.
     return isPlaceholder(text)
       ? name

@@ -199,14 +199,19 @@ export function wasCutOff({ status, errorCode }: Pick<Position, "status" | "erro
   return status === "failed" && errorCode === "aborted";
 }
 
-/** Calls of a run, or attempts if calls of its members were retried: "7 calls", "11 attempts". */
+/**
+ * Calls of a run: "7 calls", or "9 calls for 7 replies" if some were made again or used tools. Notices count replies, as
+ * `integrity.planned` does.
+ */
 export function formatCallCount({
   usage,
-  rounds,
-}: Pick<PartialResult, "usage" | "rounds">): string {
-  const positions = rounds.flatMap((round) => round.positions);
-  const isRetried = positions.some(({ attempts = 1 }) => attempts > 1);
-  return formatCount(usage.calls, isRetried ? "attempt" : "call");
+  integrity,
+}: Pick<PartialResult, "usage" | "integrity">): string {
+  const { planned } = integrity;
+  const calls = formatCount(usage.calls, "call");
+  return usage.calls > planned && planned > 0
+    ? `${calls} for ${formatCount(planned, "reply", "replies")}`
+    : calls;
 }
 
 const STATUSES: Record<PositionStatus, string> = {

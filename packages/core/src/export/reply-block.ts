@@ -56,13 +56,25 @@ export function makeReplyBlock(
     body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
   }
   const shownAnswer = items.length > 0 ? null : answer;
+  const reasons = status === "spoke" && shownAnswer !== null ? separateReasons(position) : null;
+  const isInReasons = ({ text: quote }: Citation): boolean => reasons?.includes(quote) === true;
   return {
     type: "reply",
     debater,
     number,
     notes,
     answer: shownAnswer,
-    shownAnswer: shownAnswer === null ? null : makeAnswerBlock(shownAnswer, text, kind),
+    shownAnswer:
+      shownAnswer === null
+        ? null
+        : {
+            ...makeAnswerBlock(shownAnswer, text, kind),
+            quotes: reasons === null ? [] : quotes.filter((quote) => !isInReasons(quote)),
+          },
+    reasoning:
+      reasons === null
+        ? null
+        : { type: "said", label: "Reasoning", text: reasons, quotes: quotes.filter(isInReasons) },
     headline:
       items.length > 0 ? formatCount(items.length, nameItem(position)) : shortenAnswer(answer),
     body,
@@ -72,6 +84,16 @@ export function makeReplyBlock(
 export function makeAnswerBlock(answer: string, reply: string, kind: string): TextBlock {
   const { text, isMarkdown } = formatAnswerMarkdown(answer, reply, kind);
   return { type: "said", text, rich: isMarkdown };
+}
+
+/** Matches a line that only says that the answer follows, or has the confidence, which is a note of the reply. */
+const LABEL_LINE = /^\W*(?:(?:final )?answer\W*|confidence\W*[\d.]+\W*)?$/i;
+
+/** The reasons in a reply that consists of reasons and answer; `null` if it has more to say. */
+function separateReasons({ text, reasoning, answer }: Position): string | null {
+  if (answer === null || !text.includes(answer) || !text.includes(reasoning)) return null;
+  const rest = text.replace(reasoning, () => "").replace(answer, () => "");
+  return rest.split("\n").every((line) => LABEL_LINE.test(line)) ? reasoning : null;
 }
 
 /** The reply, or only its reasoning if it is an object with the answer, which is shown anyway. */

@@ -1,4 +1,4 @@
-import type { Position, Round } from "../protocol/position.ts";
+import type { ComparedGroup, Position, Round } from "../protocol/position.ts";
 
 /** Wordings of one answer in a round, and who grouped them. */
 export interface WordingGroup {
@@ -49,6 +49,16 @@ export function groupWordings(rounds: readonly Round[], index: number): WordingG
   }
 }
 
+/**
+ * Groups of a round's comparison that its members' answers are in. If a member worded its answer anew, the comparison
+ * also has its earlier wording, which may be a group that nobody is in any more.
+ */
+export function listHeldGroups({ compared = [], positions }: Round): ComparedGroup[] {
+  return compared.filter(({ items }) =>
+    positions.some(({ answer }) => answer !== null && items.includes(answer)),
+  );
+}
+
 const GROUPED_BY: Record<NonNullable<WordingGroup["by"]>, string> = {
   rules: "grouped by rules",
   model: "grouped by a model",
@@ -59,12 +69,6 @@ const GROUPED_BY: Record<NonNullable<WordingGroup["by"]>, string> = {
 /** States who grouped the wordings of an answer. Empty if there is only one. */
 export function describeGrouping({ by }: WordingGroup): string {
   return by === null ? "" : GROUPED_BY[by];
-}
-
-/** Notes about a group: who grouped it, and the comparer's description. */
-export function listGroupNotes(group: WordingGroup): string[] {
-  const label = group.label ? `label: ${group.label}` : "";
-  return [describeGrouping(group), label].filter((note) => note !== "");
 }
 
 /**

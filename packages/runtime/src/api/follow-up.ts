@@ -1,4 +1,4 @@
-import { EARLIER_DEBATE, fenceMark, fenceQuotes, type Quote } from "@rostrum/core/debate";
+import { fenceMark, fenceQuotes, type Quote } from "@rostrum/core/debate";
 import { findLatestVotes } from "@rostrum/core/decide";
 import { ConfigError } from "@rostrum/core/support";
 import {
@@ -10,7 +10,7 @@ import {
   type RecordedItem,
   type StoredRun,
 } from "@rostrum/core/protocol";
-import { type DebateRecord, fold, formatAnswerText } from "@rostrum/core/record";
+import { type DebateRecord, EARLIER_DEBATE, fold, formatAnswerText } from "@rostrum/core/record";
 import { checkField, FOLLOW } from "@rostrum/core/options";
 import { readMaterial } from "./config/question.ts";
 import { toContextItem as givenItem, restoreContext } from "./files/kept-files.ts";

@@ -1,10 +1,8 @@
 import type { RecordedItem } from "../../protocol/question.ts";
 import { readOriginalText } from "../../record/quotes/material.ts";
+import { EARLIER_DEBATE } from "../../record/earlier-debate.ts";
 import type { Quote } from "./marks.ts";
 import type { Task } from "../config/resolved-config.ts";
-
-/** Prefix of the name of the document that has the earlier debate of a follow-up. */
-export const EARLIER_DEBATE = "earlier debate ";
 
 /** Tells a debater which of the earlier positions are its own; empty if none are. */
 export function ownEarlierWords({ material }: Pick<Task, "material">, name: string): string {

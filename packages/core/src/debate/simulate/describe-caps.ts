@@ -14,11 +14,12 @@ export function describeMissingCheck(sure: Shortage | null, shortage: Shortage):
 }
 
 /** Warns that a comparison or a review's check may not fit. Both take place if they still fit when they are due. */
-export function describeUnsureSteps({ check, comparison }: DebateShape): string[] {
+export function describeUnsureSteps(shape: DebateShape): string[] {
+  const { check, comparison } = shape;
   const uncompared = "Differently worded answers may not be compared";
   return [
     ...(comparison === undefined ? [] : [describeLeftOut(uncompared, comparison, "they are")]),
-    ...(check === undefined
+    ...(check === undefined || listNewlyDropped(shape).includes("tools")
       ? []
       : [
           `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to vote on one another's ` +
@@ -36,11 +37,17 @@ const PARTS: Record<Exclude<DroppablePart, "report">, string> = {
 /** Budgets of plans name the rest of a limit themselves. */
 const LEFT_OF = "what is left of ";
 
+/** Parts that the current caps leave out. */
+function listNewlyDropped({ dropped, droppedBefore = [] }: DebateShape): DroppablePart[] {
+  return dropped.filter((part) => !droppedBefore.includes(part));
+}
+
 /** Sentences about the parts of a debate that caps leave out. */
 export function describeShape(
   { report }: Pick<ResolvedConfig, "report">,
-  { dropped, droppedBefore = [], lastRound, whole }: DebateShape,
+  shape: DebateShape,
 ): string[] {
+  const { droppedBefore = [], lastRound, whole, check } = shape;
   const noReport =
     report?.type === "memo" ? "No report (neither memo nor claims)" : "No report (no claims)";
   const namePart = (part: DroppablePart): string => (part === "report" ? noReport : PARTS[part]);
@@ -48,27 +55,40 @@ export function describeShape(
     const name = part === "tools" ? "The reviewers could not look at other files" : namePart(part);
     return `${name}: the limit that the run began with left no room for it.`;
   });
-  const parts = dropped.filter((part) => !droppedBefore.includes(part)).map(namePart);
+  const parts = listNewlyDropped(shape).map(namePart);
   if (lastRound !== null) parts.push(nameMissingRounds(lastRound.round));
   const leftOut = parts.map((part) =>
-    describeLeftOut(part, whole ?? lastRound?.shortage, "nothing is left out"),
+    describeLeftOut(part, whole ?? lastRound?.shortage, "nothing is left out", check),
   );
   return [...missed, ...leftOut];
 }
 
-/** `result`: what a limit that is enough leads to. */
-function describeLeftOut(part: string, shortage: Shortage | undefined, result: string): string {
+/** `result`: what a limit that is enough leads to. `check`: the limit that is enough for a review's votes. */
+function describeLeftOut(
+  part: string,
+  shortage: Shortage | undefined,
+  result: string,
+  check?: Shortage,
+): string {
   if (shortage === undefined) return `${part}: in the worst case, the budget is too small for it.`;
-  const { limit, cap, spent, needed, whose } = shortage;
+  const { limit, cap, spent, whose } = shortage;
   const takes = limit === "usd" ? "cost" : "take";
   const start = `${part}: in the worst case, the run would ${takes} more than`;
-  if (whose === undefined)
-    return `${start} ${formatCap(limit, cap)}. With ${formatSmallest(shortage)}, ${result}.`;
-  // Others spend from this limit too, so that only the rest of it says something about this run.
+  const enough =
+    check === undefined
+      ? `With ${formatEnough(shortage)}, ${result}.`
+      : `With ${formatEnough(check)}, the votes on findings are certain; with ${formatEnough(shortage)}, ${result}.`;
+  if (whose === undefined) return `${start} ${formatCap(limit, cap)}. ${enough}`;
   const left = formatCap(limit, Math.max(0, cap - spent));
   const owner = whose.startsWith(LEFT_OF) ? whose : LEFT_OF + whose;
-  const enough = formatCap(limit, roundUpFigure(needed));
-  return `${start} ${owner}: ${left}. With ${enough} left, ${result}.`;
+  return `${start} ${owner}: ${left}. ${enough}`;
+}
+
+function formatEnough(shortage: Shortage): string {
+  const { limit, needed, whose } = shortage;
+  if (whose === undefined) return formatSmallest(shortage);
+  // Others spend from this limit too, so that only the rest of it says something about this run.
+  return `${formatCap(limit, roundUpFigure(needed))} left`;
 }
 
 /** Doesn't name the option, because flags, pages and files have different names for it. */

@@ -52,10 +52,13 @@ function formatBlock(block: DocBlock): string[] {
       ];
     case "reply": {
       const notes = block.notes.length === 0 ? "" : ` (${block.notes.join(", ")})`;
-      const answer =
-        block.shownAnswer === null ? [] : ["Answer:", ...formatBlock(block.shownAnswer)];
       const head = `### ${escapeInline(block.debater + notes)}`;
-      return [head, ...answer, ...block.body.flatMap(formatBlock)];
+      const { shownAnswer, reasoning, body } = block;
+      const answer = shownAnswer === null ? [] : ["Answer:", ...formatBlock(shownAnswer)];
+      if (reasoning === null) return [head, ...answer, ...body.flatMap(formatBlock)];
+      const [, ...more] = body;
+      const reasons = reasoning.text === "" ? [] : formatBlock(reasoning);
+      return [head, ...reasons, ...answer, ...more.flatMap(formatBlock)];
     }
   }
 }

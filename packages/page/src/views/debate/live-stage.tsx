@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { listHeldGroups } from "@rostrum/core/export";
 import { type DebateRecord, formatLiveKey } from "@rostrum/core/record";
 import type { Position } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
@@ -151,7 +152,8 @@ function findComparedGroup(
   round: number,
   position: Position | undefined,
 ): number | null {
-  const groups = result.rounds[round]?.compared ?? [];
+  const currentRound = result.rounds[round];
+  const groups = currentRound ? listHeldGroups(currentRound) : [];
   const index = groups.findIndex(({ items }) => items.includes(position?.answer ?? ""));
   return index < 0 ? null : index;
 }
