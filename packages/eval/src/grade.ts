@@ -37,7 +37,7 @@ export function checkGolds(
   for (const [index, item] of items.entries()) {
     const { reader, truths } = readTruths(item, kind);
     if (truths.length > 0) continue;
-    const expected = `a known answer that can be read as an answer of kind ${reader.basis}, or a model in grade.model that compares it`;
+    const expected = `a known answer of question "${item.id}" that can be read as kind ${reader.basis}, or a model in grade.model that compares it`;
     fail(`items[${index}].gold`, expected, item.gold);
   }
 }
