@@ -187,7 +187,7 @@ function writeProject(folder: string, modelsUrl: string): void {
   );
   const document = "9. The Customer may terminate for convenience with a notice of thirty days.\n";
   const files: Record<string, string> = {
-    "rostrum.config.json": JSON.stringify(config, null, 2),
+    "rostrum.config.yaml": JSON.stringify(config, null, 2),
     "panels.yaml": JSON.stringify(config, null, 2),
     "questions.jsonl": `${questions.join("\n")}\n`,
     "city.json": JSON.stringify({

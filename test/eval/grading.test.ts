@@ -100,7 +100,7 @@ describe("evaluation of open answers", () => {
       { id: "s1", question: "How many rolls?", gold: "12 or 13" },
     ];
     const report = run({ items: sums, panel: numbers });
-    await expect(report).rejects.toThrow(/^items\[1\]\.gold: .*number.*"s1".*"12 or 13"$/);
+    await expect(report).rejects.toThrow(/^items\[1\]\.gold: .*"s1".*number.*"12 or 13"$/);
     expect(debaters.requests).toHaveLength(0);
     const graded = await run({ items: sums, panel: numbers, grade: { model } });
     expect(requests).toHaveLength(2);
