@@ -27,6 +27,7 @@ import {
   type SuggestedPanel,
 } from "./suggest-panels.ts";
 import {
+  findAddressVariable,
   findAvailableModels,
   locateProvider,
   type AvailableModels,
@@ -235,6 +236,7 @@ export function listWaysToAModel(loggedOut: readonly InstalledProgram[] = []): s
   return [
     ...loggedOut.map((program) => `${describeLogin(program)}.`),
     ...listMisnamedKeys(),
+    ...listAddressesWithoutKey(),
     "Set a key: export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …).",
     "Or start Ollama, LM Studio, llama.cpp or vLLM.",
     ...listSubscriptionWays(loggedOut),
@@ -254,6 +256,19 @@ export function listMisnamedKeys(): string[] {
     return isMisnamed && process.env[variable] === undefined
       ? [`${toOneLine(name)} is set, but rostrum reads ${variable}: rename it.`]
       : [];
+  });
+}
+
+/** Variables that say where a provider is, without which key to send there. */
+function listAddressesWithoutKey(): string[] {
+  return Object.entries(providers).flatMap(([name, { keys }]) => {
+    const variable = findAddressVariable(name);
+    const [key] = keys;
+    return variable === undefined || key === undefined || findKey({ provider: name, model: "" })
+      ? []
+      : [
+          `${variable} is set, but ${key} isn't: set it too. If that server needs no key, any value will do.`,
+        ];
   });
 }
 

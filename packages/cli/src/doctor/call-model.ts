@@ -104,7 +104,7 @@ function readStructured(text: string): string | null {
 function describeMarks(text: string): string {
   const { from, answer } = readReply(text, SECTION_MARK);
   if (from !== "section")
-    return "not followed: answers are found only after a label such as “Answer:”";
+    return "not followed here: replies are read by a label such as “Answer:”, or asked for again; nothing to do";
   return answer === "4" ? "followed" : "followed, but with more than the number inside";
 }
 

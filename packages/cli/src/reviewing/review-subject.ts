@@ -216,7 +216,7 @@ function reportNothing(
   const isNothingLeftOut = skipped.length + unreviewed.length === 0;
   if (isNothingNamed && isNothingLeftOut && subject.hasCommits !== false)
     output.say(
-      "  What you committed: rostrum review HEAD, or since a branch: rostrum review --base main",
+      "  Your last commit: rostrum review HEAD. On a branch, all since main: rostrum review --base main",
     );
   reportSkipped(subject, flags, output);
   reportUnreviewed(subject, flags, output);

@@ -25,7 +25,6 @@ export function refuseTooLittle(
   const size = Object.keys(members).length;
   const needs = joinWords([
     `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`,
-    ...(comparingCap === undefined ? [] : ["their comparison"]),
     ...(judge === undefined ? [] : ["a verdict"]),
   ]);
   const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
@@ -33,11 +32,16 @@ export function refuseTooLittle(
   const given = hasFlag
     ? `${flag} ${PLAIN_FIGURE.format(cap)}`
     : `The limit of ${formatCap(shortage)}`;
-  // A run takes place from `smallestCap` on, but votes on prose mean little without a comparison.
-  const smallest = comparingCap ?? smallestCap;
+  // Votes on prose mean little without a comparison.
+  const compared =
+    comparingCap === undefined
+      ? ""
+      : `; ${flag} ${roundUpFigure(comparingCap)} if answers in other words are to be compared`;
   const whole =
-    wholeCap > smallest ? `; nothing is left out from ${flag} ${roundUpFigure(wholeCap)}` : "";
-  const advice = `Smallest: ${flag} ${roundUpFigure(smallest)}${whole}.`;
+    wholeCap > (comparingCap ?? smallestCap)
+      ? `; nothing is left out from ${flag} ${roundUpFigure(wholeCap)}`
+      : "";
+  const advice = `Smallest: ${flag} ${roundUpFigure(smallestCap)}${compared}${whole}.`;
   throw new UserError(`${given} is too little for ${needs}. ${advice}`, [], {
     cause: new BudgetExceededError(shortage),
   });

@@ -65,6 +65,12 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[];
 }
 
+/** The cost of the vote on the first answers has their calls only. */
+function nameFirstVote({ rounds }: PartialResult): string {
+  const isComparedByModel = rounds[0]?.compared?.some(({ by }) => by === "model");
+  return `the vote on the first answers${isComparedByModel ? ", without the cost of comparing them" : ""}`;
+}
+
 /**
  * Lists the votes, the ranking, and what cheaper methods would have answered. A table may have no rows. A review has no
  * answer that another method could give.
@@ -76,7 +82,7 @@ export function listTables(result: PartialResult): Table[] {
       ? [
           ["the first member alone", whatIf.single],
           ["the most confident debater", whatIf.bestSingle],
-          ["the vote on the first answers", whatIf.roundZeroVote],
+          [nameFirstVote(result), whatIf.roundZeroVote],
         ]
       : [];
   return [
