@@ -23,6 +23,16 @@ function mumbling(answer: string, mumble = "It depends on many things."): Script
   );
 }
 
+const MUMBLE = "Let me think first.\n\nIt is not easy to say.";
+
+function parseCount(text: string): number | null {
+  try {
+    return (JSON.parse(text) as { count: number }).count;
+  } catch {
+    return null;
+  }
+}
+
 const settings = (more: Partial<DebateConfig<number>> = {}): DebateConfig<number> => ({
   debaters: [mumbling("7"), says("Answer: 7"), says("Answer: 7")],
   answer: "number",
@@ -55,6 +65,30 @@ describe("a reply that can't be read", () => {
     // Nothing that was said is lost.
     expect(position?.text).toBe("It depends on many things.\n\n7");
     expect(result.usage.calls).toBe(4);
+  });
+
+  test.each<[string, DebateConfig<never>["answer"], string]>([
+    [
+      "a reader of one's own that takes the whole reply",
+      {
+        read: (text: string) => parseCount(text),
+        same: (a: unknown, b: unknown) => a === b,
+      } as never,
+      '{"count": 7}',
+    ],
+    ["code in a fence", { type: "code", language: "python" } as never, "```python\nprint(7)\n```"],
+  ])("counts with what it says when it is asked again: %s", async (_, answer, reply) => {
+    const again = (): ScriptedModel =>
+      scripted(({ stepId }) => (stepId.endsWith("_again") ? reply : MUMBLE));
+    const result = await debate(QUESTION, {
+      debaters: [again(), again()],
+      answer,
+      rounds: 0,
+      ...ONCE,
+    } as DebateConfig<never>);
+    expect(result.integrity).toMatchObject({ clarified: 2, unread: 0, degraded: false });
+    expect(result.agreement).toBe(1);
+    expect(result.rounds[0]?.positions[0]?.text).toBe(`${MUMBLE}\n\n${reply}`);
   });
 
   test("is asked for again if its section never closes, by a reader of one's own too", async () => {

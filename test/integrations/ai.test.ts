@@ -12,7 +12,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { debateModel, debateTool } from "../../packages/server/src/integrations/ai/index.ts";
-import { Debate } from "../../packages/rostrum/src/index.ts";
+import { Debate, type Verdict } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const USAGE = {
@@ -117,6 +117,22 @@ describe("a debate as a language model", () => {
     for (const debater of debaters) {
       expect(debater.doGenerateCalls[0]?.responseFormat).toBeUndefined();
     }
+  });
+
+  test("Output.object with a judge whose answer a checker refutes: it is not the verdict", async () => {
+    const judge = says('{"city":"Rome"}');
+    const verify = (answer: unknown): Verdict =>
+      String(answer).includes("Rome") ? "refuted" : "unknown";
+    const debaters = [says("Answer: Paris"), says("Answer: Paris"), says("Answer: Lyon")];
+    const model = debateModel({ debaters, judge, verify, compare: "rules", rounds: 0 });
+    const asked = generateText({
+      model,
+      prompt: "Which city?",
+      output: Output.object({ schema: z.object({ city: z.string() }) }),
+    });
+    await expect(asked.then(({ output }) => output)).rejects.toMatchObject({
+      text: "Answer: Paris",
+    });
   });
 
   test("streamText: debaters' turns are reasoning, the verdict is text", async () => {

@@ -339,6 +339,8 @@ describe("pages", () => {
     [`<a title="a>b" rel='c>d'>x</a>`, "x"],
     [`<a b">x</a> y`, "x y"],
     ["a < b", "a < b"],
+    ['<p>up</p><svg class="icon" /><p>down</p>', "up\n\ndown"],
+    ['<script src="a.js"/>seen', "seen"],
   ])("%j reads %j", (page, text) => {
     expect(readHtmlText(page)).toBe(text);
   });

@@ -33,6 +33,8 @@ test.each([
   ["src/*", "src/a/b.ts", true],
   ["src/**/", "src/a.ts", false],
   ["src/**/", "src/a/b.ts", true],
+  ["constructor", "src/constructor", true],
+  ["*/toString", "a/toString", true],
 ])("%s, %s: %s", (pattern, path, expected) => {
   expect(matchesPattern(path, pattern)).toBe(expected);
 });

@@ -8,15 +8,15 @@ export function matchesPattern(path: string, pattern: string): boolean {
   const fullPattern = name.includes("/") ? name.replace(/^\//, "") : `**/${name}`;
   const source = fullPattern
     .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => WILDCARDS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .map((part) => WILDCARDS.get(part) ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join("");
   const below = pattern.endsWith("/") ? "/.+" : "(?:/.+)?";
   return new RegExp(`^${source}${below}$`, "su").test(path);
 }
 
-const WILDCARDS: Readonly<Record<string, string>> = {
-  "**/": "(?:[^/]*/)*",
-  "**": ".*",
-  "*": "[^/]*",
-  "?": "[^/]",
-};
+const WILDCARDS: ReadonlyMap<string, string> = new Map([
+  ["**/", "(?:[^/]*/)*"],
+  ["**", ".*"],
+  ["*", "[^/]*"],
+  ["?", "[^/]"],
+]);

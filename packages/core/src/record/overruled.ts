@@ -3,16 +3,16 @@ import { clipLine } from "../visible.ts";
 import { formatCount } from "../format.ts";
 
 /** Deciding authority, at the beginning of a sentence. Other methods are custom rules. */
-const DECIDERS: Readonly<Record<string, string>> = {
-  judged: "The judge",
-  verified: "The checker",
+const DECIDERS: ReadonlyMap<string, string> = new Map([
+  ["judged", "The judge"],
+  ["verified", "The checker"],
   // A majority vote loses to a smaller group only if a check vetoed the largest one.
-  majority: "The checker",
-  weighted: "The weighting",
-  posterior: "The calibrated weighting",
-  central: "The most central reply",
-  ranked: "The ranking",
-};
+  ["majority", "The checker"],
+  ["weighted", "The weighting"],
+  ["posterior", "The calibrated weighting"],
+  ["central", "The most central reply"],
+  ["ranked", "The ranking"],
+]);
 
 /** Keeps the whole sentence within a line of 200 characters. */
 const MAX_ANSWER_CHARS = 45;
@@ -46,7 +46,7 @@ export function findOverruled(result: Decided): Overruled | null {
   const winningRow = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
   const support = agreement === 0 ? 0 : (winningRow?.votes ?? 0);
   if (largest.votes <= support) return null;
-  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
+  const decider = DECIDERS.get(method) ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
   return { decider, largest, winning: support > 0 ? (winningRow ?? null) : null };
 }
 

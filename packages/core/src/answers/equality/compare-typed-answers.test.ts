@@ -99,3 +99,10 @@ test("only quantities, dates and options are ever settled as different", () => {
     }),
   );
 });
+
+test("yes and no are the question's own options where it lists them", () => {
+  const question = "Is 91 prime?\n(A) Yes\n(B) No";
+  expect(compare("A", "Yes", question)).toBe("same");
+  expect(compare("(B)", "no", question)).toBe("same");
+  expect(compare("A", "no", question)).toBe("different");
+});

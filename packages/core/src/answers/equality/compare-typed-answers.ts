@@ -17,7 +17,7 @@ export interface TypedAnswer {
   quantity: Quantity | null;
 }
 
-/** Yes and no are options of every question. */
+/** Yes and no are options of every question. Where the question lists them, they are the listed ones. */
 const YES_NO = /^(?:yes|no)$/i;
 
 /** May be versions: 3.1 is not 3.10. */
@@ -31,11 +31,8 @@ export function createTyping(
   const questionWords = new QuestionWords(question);
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
-    const option = YES_NO.test(key)
-      ? key.toLowerCase()
-      : options.length > 0
-        ? readOption(answer, options)
-        : null;
+    const listedOption = options.length > 0 ? readOption(answer, options) : null;
+    const option = listedOption ?? (YES_NO.test(key) ? key.toLowerCase() : null);
     // No text begins with a space, so a "B" that may mean several options doesn't equal option B.
     if (option !== null) return { key: ` ${option}`, option, date: null, quantity: null };
     const date = parseDate(key);

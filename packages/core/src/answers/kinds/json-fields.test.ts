@@ -95,6 +95,21 @@ test("a schema that refers to itself ends", () => {
   expect(compareByRules(leaf, { ...leaf, name: "some other store" })).toBe("open");
 });
 
+test("a schema that refers to itself more than once ends", () => {
+  const tree: z.ZodType = z.object({
+    value: z.number(),
+    left: z.lazy(() => tree.nullable()),
+    right: z.lazy(() => tree.nullable()),
+  });
+  expect(mayHoldProse(tree)).toBe(false);
+  const either: z.ZodType = z.lazy(() => z.union([z.array(either), z.array(either), z.number()]));
+  expect(mayHoldProse(z.object({ either }))).toBe(false);
+  const same = { $ref: "#" };
+  const alternatives = { anyOf: [same, same, { type: "number" }] };
+  const described = { "~standard": { jsonSchema: { output: () => alternatives } } };
+  expect(mayHoldProse(described)).toBe(false);
+});
+
 describe("a field that the schema doesn't have", () => {
   test("is found where the schema can be described", () => {
     expect(findUnknownField(schema, ["pick", "pik"])).toBe("pik");

@@ -37,7 +37,7 @@ export function findUnknownField(schema: object, by: readonly string[]): string 
   return names === null ? null : (by.find((name) => !names.has(name)) ?? null);
 }
 
-/** Deeper schemas refer to themselves. */
+/** Parts that are nested deeper are not described. A schema that refers to itself has parts of any depth. */
 const MAX_DEPTH = 32;
 
 /** A part of a JSON Schema, with all its alternatives. */
@@ -53,7 +53,9 @@ export class SchemaNode {
   ) {
     this.#root = root;
     this.#depth = depth;
-    this.#forms = depth > MAX_DEPTH ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
+    const resolved = new Set<object>();
+    this.#forms =
+      depth > MAX_DEPTH ? [] : forms.flatMap((form) => this.#resolveForms(form, resolved, 0));
   }
 
   /** The part that describes a field or a list item. */
@@ -83,27 +85,29 @@ export class SchemaNode {
       : new Set(objects.flatMap((properties) => Object.keys(properties)));
   }
 
-  mayBeProse(): boolean {
-    if (this.#depth > MAX_DEPTH) return false;
-    return this.#forms.some(
-      (form) =>
-        (acceptsText(form) && !("enum" in form) && !("const" in form)) ||
-        (form["items"] !== undefined && this.at(0).mayBeProse()) ||
-        Object.keys(isPlainObject(form["properties"]) ? form["properties"] : {}).some((name) =>
-          this.at(name).mayBeProse(),
-        ) ||
-        (isPlainObject(form["additionalProperties"]) &&
-          new SchemaNode(this.#root, [form["additionalProperties"]], this.#depth + 1).mayBeProse()),
-    );
+  /** `visited`: forms that need no second look. A schema that refers to itself twice would be walked 2^32 times. */
+  mayBeProse(visited: Set<object> = new Set()): boolean {
+    return this.#forms.some((form) => {
+      if (visited.has(form)) return false;
+      visited.add(form);
+      if (acceptsText(form) && !("enum" in form) && !("const" in form)) return true;
+      const { items, properties, additionalProperties } = form;
+      const fields = isPlainObject(properties) ? Object.values(properties) : [];
+      return [items, additionalProperties, ...fields].some((part) =>
+        new SchemaNode(this.#root, [part], this.#depth + 1).mayBeProse(visited),
+      );
+    });
   }
 
-  /** Resolves alternatives and references. */
-  #resolveForms(form: unknown, depth: number): SchemaObject[] {
-    if (!isPlainObject(form) || depth > MAX_DEPTH) return [];
+  /** Resolves alternatives and references, each of them once. */
+  #resolveForms(form: unknown, resolved: Set<object>, depth: number): SchemaObject[] {
+    if (!isPlainObject(form) || resolved.has(form) || depth > MAX_DEPTH) return [];
+    resolved.add(form);
     const { $ref, anyOf, oneOf, allOf } = form;
-    if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
+    if (typeof $ref === "string")
+      return this.#resolveForms(this.#resolve($ref), resolved, depth + 1);
     const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));
-    const inner = parts.flatMap((part) => this.#resolveForms(part, depth + 1));
+    const inner = parts.flatMap((part) => this.#resolveForms(part, resolved, depth + 1));
     return inner.length === 0 || "properties" in form ? [form, ...inner] : inner;
   }
 

@@ -134,12 +134,12 @@ export function readFractionWords(text: string): Figure | null {
   return { value: count.value / parts, length: count.length + written.length, noun };
 }
 
-const SCALES: Readonly<Record<string, number>> = {
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-};
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ["thousand", 1e3],
+  ["million", 1e6],
+  ["billion", 1e9],
+  ["trillion", 1e12],
+]);
 
 /** A number in words, of any size. `null` if a word is not part of a number. */
 export function readNumberWords(text: string): number | null {
@@ -148,7 +148,7 @@ export function readNumberWords(text: string): number | null {
   let group = 0;
   for (const word of text.slice(sign.length).toLowerCase().split(/[ -]/)) {
     if (word === "and") continue;
-    const scale = SCALES[word];
+    const scale = SCALES.get(word);
     if (scale !== undefined) {
       total += group * scale;
       group = 0;

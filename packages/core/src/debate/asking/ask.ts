@@ -285,9 +285,11 @@ function answerFrom(
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const memberReply: MemberReply = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null && !outcome.cancelled) {
-    const readableValue = first === null ? value : null;
-    memberReply.read =
-      readableValue ?? readModelReply(state, readAsked(result), outcome.reply.finishReason);
+    const bothReplies = readAsked(result);
+    // The value is that of the reply which was read: both texts together may be nothing that a reader knows.
+    memberReply.read = value
+      ? { ...value, ...bothReplies }
+      : readModelReply(state, bothReplies, outcome.reply.finishReason);
   }
   if (first !== null) memberReply.clarified = true;
   if (shownPeers) memberReply.shownPeers = shownPeers;

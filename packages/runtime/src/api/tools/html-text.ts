@@ -45,7 +45,8 @@ export function readHtmlText(html: string): string {
     at = end;
     if (name === undefined) continue;
     if (BLOCKS.has(name)) pieces.push("\n");
-    if (!UNSEEN.has(name) || html[open + 1] === "/") continue;
+    // `<svg … />` has no content, and what follows it is seen.
+    if (!UNSEEN.has(name) || html[open + 1] === "/" || html[end - 2] === "/") continue;
     const closingTag = new RegExp(`</${name}(?=[\\s/>])`, "gi");
     closingTag.lastIndex = at;
     const closed = closingTag.exec(html);

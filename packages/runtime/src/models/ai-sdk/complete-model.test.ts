@@ -31,6 +31,7 @@ const parts: LanguageModelV4StreamPart[] = [
   { type: "reasoning-start", id: "r" },
   { type: "reasoning-delta", id: "r", delta: "hm" },
   { type: "text-start", id: "t" },
+  { type: "text-delta", id: "t", delta: "" },
   { type: "text-delta", id: "t", delta: "Answer: " },
   { type: "text-delta", id: "t", delta: "red" },
   { type: "text-end", id: "t" },

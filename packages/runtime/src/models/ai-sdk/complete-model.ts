@@ -71,10 +71,14 @@ async function collectStream({
   const content: LanguageModelV4Content[] = [];
   const texts = new Map<string, TextPart>();
   const append = (type: TextPart["type"], id: string, delta: string): void => {
-    const text: TextPart = texts.get(`${type} ${id}`) ?? { type, text: "" };
-    if (text.text === "") content.push(text);
-    text.text += delta;
-    texts.set(`${type} ${id}`, text);
+    const key = `${type} ${id}`;
+    const existing = texts.get(key);
+    const part: TextPart = existing ?? { type, text: "" };
+    if (existing === undefined) {
+      texts.set(key, part);
+      content.push(part);
+    }
+    part.text += delta;
   };
   let warnings: LanguageModelV4GenerateResult["warnings"] = [];
   for await (const part of stream) {

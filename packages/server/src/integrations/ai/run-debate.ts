@@ -69,7 +69,9 @@ export async function runDebateForModel(
     return { result, content: last.reply.content, finishReason: TOOL_CALLS, unfinished: last };
   }
   const verdict = kind === null ? result.text : JSON.stringify(result.answer);
-  const text = last && responseFormat?.type === "json" ? joinText(last.reply.content) : verdict;
+  // A judge's reply that a checker refuted, or that was overruled, is no verdict.
+  const hasRuled = last !== null && result.decision.method === "judged";
+  const text = hasRuled && responseFormat?.type === "json" ? joinText(last.reply.content) : verdict;
   return { result, content: [{ type: "text", text }], finishReason: STOP, unfinished: null };
 }
 
