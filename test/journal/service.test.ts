@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { memoryJournal, sqliteJournal, type RunStore, type StoredEvent } from "rostrum";
 import { afterEach, describe, expect, test } from "vitest";
 import { serviceStoreSuite } from "../support/service-store-suite.ts";
-import { walletStoreSuite } from "../support/wallet-store-suite.ts";
+import { expiredReservationSuite, walletStoreSuite } from "../support/wallet-store-suite.ts";
 
 const cleanups: (() => void | Promise<void>)[] = [];
 
@@ -31,6 +31,7 @@ describe("memoryJournal", () => {
 describe("sqliteJournal", () => {
   serviceStoreSuite(makeSqlite);
   walletStoreSuite(makeSqlite);
+  expiredReservationSuite(makeSqlite);
 
   test("the file itself refuses to change or delete an act", async () => {
     const journal = makeSqlite();

@@ -2,6 +2,7 @@ import { createServer, type RostrumServer } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { numbersIn } from "../server/support/sse.ts";
 import { gate, type Gate } from "../server/support/models.ts";
+import { takenOverSpendingSuite } from "../support/taken-over-spending.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
 describe.skipIf(DATABASE === "")("a server that was silent for longer than its lease", () => {
@@ -40,5 +41,12 @@ describe.skipIf(DATABASE === "")("a server that was silent for longer than its l
     expect(seen.length).toBeLessThan(whole.length);
     const record = await (await first.app.request("http://localhost/debates/run")).json();
     expect(record).toMatchObject({ status: "completed", result: { answer: "2" } });
+  });
+});
+
+describe.skipIf(DATABASE === "")("with a journal in Postgres", () => {
+  takenOverSpendingSuite(() => {
+    const schema = newSchema();
+    return [journalIn(schema), journalIn(schema)];
   });
 });

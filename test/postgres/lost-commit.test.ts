@@ -35,6 +35,7 @@ async function unreliable(): Promise<{ url: string; loseNextCommit(): void; lost
   return { url: url.href, loseNextCommit: () => (isArmed = true), lost: () => lost };
 }
 
+const HOLDER = { run: "run", token: "a" };
 const AMOUNT = { calls: 1, tokens: 1000, usd: 1 };
 const USED = { calls: 1, tokens: 800, usd: 0.8 };
 const wallet = { name: "user:ada", limits: { usd: 5 } };
@@ -53,11 +54,11 @@ describe.skipIf(DATABASE === "")("when the reply to a COMMIT is lost", () => {
   test("a call is reserved and charged once", async () => {
     const { service, loseNextCommit, lost } = await lossy();
     loseNextCommit();
-    expect(await service.reserve("run", AMOUNT, [wallet], true)).toEqual({ shortage: null });
+    expect(await service.reserve(HOLDER, AMOUNT, [wallet], true)).toEqual({ shortage: null });
     const reserved = await service.walletStates([wallet.name]);
     expect(reserved).toMatchObject([{ spent: { usd: 0 }, reserved: AMOUNT }]);
     loseNextCommit();
-    await service.settle("run", [wallet.name], AMOUNT, USED);
+    await service.settle(HOLDER, [wallet.name], AMOUNT, USED);
     expect(lost()).toBe(2);
     const settled = await service.walletStates([wallet.name]);
     expect(settled).toMatchObject([{ spent: USED, reserved: { usd: 0 } }]);

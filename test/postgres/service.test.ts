@@ -1,12 +1,13 @@
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import { serviceIn, serviceStoreSuite } from "../support/service-store-suite.ts";
-import { walletStoreSuite } from "../support/wallet-store-suite.ts";
+import { expiredReservationSuite, walletStoreSuite } from "../support/wallet-store-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
 describe.skipIf(DATABASE === "")("postgresJournal", () => {
   serviceStoreSuite(() => journalIn());
   walletStoreSuite(() => journalIn());
+  expiredReservationSuite(() => journalIn());
 
   test("the database itself refuses to change or delete a row of the audit log", async () => {
     const schema = newSchema();
@@ -30,9 +31,10 @@ describe.skipIf(DATABASE === "")("postgresJournal", () => {
       { name: "team:core", limits: { usd: 100 } },
     ];
     const amount = { ...NO_SPEND, calls: 1, usd: 0.1 };
-    const tried = Array.from({ length: 40 }, (_, n) =>
-      (n % 2 ? one : other).reserve(`r${n}`, amount, n % 3 ? wallets : wallets.toReversed(), true),
-    );
+    const tried = Array.from({ length: 40 }, (_, n) => {
+      const ordered = n % 3 ? wallets : wallets.toReversed();
+      return (n % 2 ? one : other).reserve({ run: `r${n}`, token: "a" }, amount, ordered, true);
+    });
     const fitting = (await Promise.all(tried)).filter(({ shortage }) => shortage === null);
     expect(fitting).toHaveLength(10);
   });

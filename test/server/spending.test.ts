@@ -231,6 +231,26 @@ describe.each([
   ["memory", () => memoryJournal()],
   ["SQLite", () => sqliteJournal(join(ownFolder(), "runs.db"))],
 ])("after a restart, with a journal in %s", (_where, openJournal) => {
+  test("what a killed server had reserved is charged even if the next one reserves nothing", async () => {
+    const journal = openJournal();
+    const torn = { debaters: [says("1"), says("2")], rounds: 0, onEscalate: "wait" as const };
+    const options = { panels: { torn }, auth: { tokens: tokens({ calls: 9 }) }, journal };
+    const spent = async () => (await journal.service?.walletStates(["user:ada"]))?.[0];
+    const first = called(options);
+    await first.post("/debates", { question: "Which?", id: "run" }, bearer);
+    await expect.poll(async () => (await journal.list()).runs[0]?.status).toBe("waiting");
+    await first.server.close();
+    // As if it had been killed while it was asking.
+    const wallets = [{ name: "user:ada", limits: {} }];
+    const killed = { run: "run", token: "killed" };
+    await journal.service?.reserve(killed, { ...NO_SPEND, calls: 3 }, wallets, true);
+    const second = called(options);
+    expect(await second.server.resume()).toEqual(["run"]);
+    await second.server.close();
+    expect(await spent()).toMatchObject({ spent: { calls: 5 }, reserved: { calls: 0 } });
+    await journal.close();
+  });
+
   test.each([2, 3, 5])("%i members that go on after a tool are charged once each", async (size) => {
     const journal = openJournal();
     const held = gate("5");

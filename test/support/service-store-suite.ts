@@ -1,7 +1,7 @@
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import type { RunStore, StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
-import type { Amount, AuditedAct, ServiceStore } from "rostrum/journal";
+import type { Amount, AuditedAct, ReservationHolder, ServiceStore } from "rostrum/journal";
 
 const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
   at: 1000,
@@ -22,6 +22,8 @@ export const amount = (calls: number, usd = 0): Amount => ({
   tokens: calls * 10,
   usd,
 });
+/** A process that works on a run. */
+export const heldBy = (token: string, run = "r1"): ReservationHolder => ({ run, token });
 const NAMES = ["ada", "Zoë Ω", "'; DROP TABLE acts; --", "x".repeat(200), "a\u0001b"];
 
 async function addRun(
@@ -73,7 +75,9 @@ export function serviceStoreSuite(make: () => RunStore): void {
       const { runs } = await journal.list({ visibleTo: { user } });
       expect(runs.map(({ id }) => id)).toEqual([`run-${index}`]);
       const wallets = [{ name: `user:${user}`, limits: { calls: 1 } }];
-      expect((await service.reserve(`run-${index}`, amount(1), wallets, true)).shortage).toBeNull();
+      expect(
+        (await service.reserve(heldBy("a", `run-${index}`), amount(1), wallets, true)).shortage,
+      ).toBeNull();
     }
     expect((await service.listActs()).acts).toHaveLength(NAMES.length);
     expect(await service.ownerOf("missing")).toBeUndefined();
@@ -146,12 +150,12 @@ export function serviceStoreSuite(make: () => RunStore): void {
   test("what a process had reserved when it died counts as spent", async () => {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 5 } }];
-    await service.reserve("r1", amount(3), wallets, true);
+    await service.reserve(heldBy("a"), amount(3), wallets, true);
     // Another process goes on with the same run.
-    expect((await service.reserve("r1", amount(3), wallets, true)).shortage).toMatchObject({
+    expect((await service.reserve(heldBy("b"), amount(3), wallets, true)).shortage).toMatchObject({
       spent: 3,
     });
-    expect((await service.reserve("r1", amount(2), wallets, false)).shortage).toBeNull();
+    expect((await service.reserve(heldBy("b"), amount(2), wallets, false)).shortage).toBeNull();
     const [state] = await service.walletStates(["user:ada"]);
     expect(state).toEqual({ spent: amount(3), reserved: amount(2) });
   });
@@ -159,8 +163,8 @@ export function serviceStoreSuite(make: () => RunStore): void {
   test("a run is settled once, with unknown parts as they were reserved", async () => {
     const service = serviceIn(make());
     const wallets = ["user:ada", "team:core"].map((name) => ({ name, limits: { calls: 50 } }));
-    await service.reserve("there:r1", amount(9, 2), wallets, false);
-    await service.reserve("here:r2", amount(1), wallets, false);
+    await service.reserveRun("there:r1", amount(9, 2), wallets);
+    await service.reserveRun("here:r2", amount(1), wallets);
     expect(await service.reservedRuns("there:")).toEqual(["there:r1"]);
     expect(await service.reservedRuns("%")).toEqual([]);
     const used = { ...amount(4), usd: null };
@@ -176,7 +180,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 10 } }];
     const attempts = Array.from({ length: 30 }, (_, n) =>
-      service.reserve(`r${n}`, amount(1), wallets, true),
+      service.reserve(heldBy("a", `r${n}`), amount(1), wallets, true),
     );
     const fitting = (await Promise.all(attempts)).filter(({ shortage }) => shortage === null);
     expect(fitting).toHaveLength(10);
@@ -249,15 +253,12 @@ export function serviceStoreSuite(make: () => RunStore): void {
     const journal = make();
     const service = serviceIn(journal);
     await service.addActs([act(), act({ user: "grace" })]);
-    await service.settle("r", ["user:ada"], amount(0), amount(2));
+    const holder = heldBy("a");
+    await service.settle(holder, ["user:ada"], null, amount(2));
     const day = "day:2026-11-17:user:ada";
-    await service.settle("r", [day, "month:2026-11:user:ada"], amount(0), amount(1));
-    await service.settle(
-      "r",
-      ["user:ada2", "team:ada", "day:2026-11-17:user:xada"],
-      amount(0),
-      amount(9),
-    );
+    await service.settle(holder, [day, "month:2026-11:user:ada"], null, amount(1));
+    const others = ["user:ada2", "team:ada", "day:2026-11-17:user:xada"];
+    await service.settle(holder, others, null, amount(9));
     await service.addDeliveries([{ id: "m", hook: "h", debate: "gone", seq: 0, body: "{}" }]);
     const pseudonym = await service.forgetUser("ada");
     expect(pseudonym).toMatch(/^deleted user \d+$/);

@@ -51,6 +51,7 @@ export type { RunOwner, ServiceStore } from "../journal/service/service-store.ts
 export type { ShareStore, StoredShare } from "../journal/service/share-store.ts";
 export type {
   FittedAmount,
+  ReservationHolder,
   Wallet,
   WalletShortage,
   WalletState,

@@ -11,7 +11,7 @@ import {
 } from "@rostrum/core/protocol";
 import { formatMoney } from "@rostrum/core/export";
 import { formatLimit } from "@rostrum/core/support";
-import type { ServiceStore, Wallet } from "@rostrum/runtime/journal";
+import type { ReservationHolder, ServiceStore, Wallet } from "@rostrum/runtime/journal";
 import { formatCause } from "../format-cause.ts";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../access/take-lowest.ts";
@@ -131,12 +131,15 @@ function createWalletBudget(
   wallets: readonly Wallet[],
   track: (work: Promise<void>, run: string, spend?: Spend) => Promise<void>,
 ): Budget {
+  const holder: ReservationHolder = { run, token: globalThis.crypto.randomUUID() };
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
   /** The limit of which the least was left when `left` was last read. */
   const tightest: Partial<Record<keyof Amount, LimitState>> = {};
   let isTakenOver = false;
+  /** True if amounts are reserved here, unless another process has taken the run over and charged them. */
+  let isHolding = false;
   let lastReservation: Promise<unknown> = Promise.resolve();
 
   /**
@@ -144,9 +147,9 @@ function createWalletBudget(
    * too, each would charge what the others have just reserved.
    */
   function reserveInStore(amount: Amount): ReturnType<ServiceStore["reserve"]> {
-    if (isTakenOver) return store.reserve(run, amount, wallets, false);
+    if (isTakenOver) return store.reserve(holder, amount, wallets, false);
     const reservation = lastReservation.then(async () => {
-      const outcome = await store.reserve(run, amount, wallets, !isTakenOver);
+      const outcome = await store.reserve(holder, amount, wallets, !isTakenOver);
       isTakenOver = true;
       return outcome;
     });
@@ -161,7 +164,10 @@ function createWalletBudget(
       return { limit, cap, spent: 0, needed: Infinity };
     }
     const { shortage } = await reserveInStore(toAmount(maxSpend));
-    if (shortage === null) return null;
+    if (shortage === null) {
+      isHolding = true;
+      return null;
+    }
     const { wallet, ...rest } = shortage;
     return { ...rest, whose: describeLimit(wallet, shortage.limit, shortage.cap) };
   }
@@ -178,7 +184,7 @@ function createWalletBudget(
         const used = toAmount(charged);
         for (const limit of COUNTED) spent[limit] += used[limit];
         const settled = store
-          .settle(run, names, toAmount(maxSpend), used)
+          .settle(holder, names, isHolding ? toAmount(maxSpend) : null, used)
           .catch((error: unknown) => {
             isLost = true;
             throw error;
@@ -188,8 +194,15 @@ function createWalletBudget(
         );
       },
       release() {
+        // A call that ends later is charged all the same.
+        isHolding = false;
         void track(
-          lastSettlement.then(() => (isLost ? undefined : store.release(run))),
+          lastSettlement.then(async () => {
+            if (isLost) return;
+            // What an earlier process left is charged even if this one had nothing to reserve.
+            if (!isTakenOver) await reserveInStore(NO_SPEND);
+            await store.release(holder);
+          }),
           run,
         );
       },

@@ -24,14 +24,24 @@ export interface WalletShortage extends Shortage {
 /** An amount as far as it fits into limits, or the limit of which nothing is left. */
 export type FittedAmount = { shortage: WalletShortage } | { shortage: null; reserved: Amount };
 
+/**
+ * One process's work on a run. A process that lost the run may notice it late: what it does then must not change the
+ * reservations of the process that took the run over.
+ */
+export interface ReservationHolder {
+  run: string;
+  /** Different whenever a process begins or takes over a run. Has no slash. */
+  token: string;
+}
+
 /** Stores what users and teams have spent and what is reserved for their debates. */
 export interface WalletStore {
   /**
-   * Reserves an amount for a run in all wallets, or in none. With `first`, amounts that an earlier process
-   * had reserved for the run when it died count as spent, because the outcome of its calls is unknown.
+   * Reserves an amount in all wallets, or in none. With `first`, amounts that earlier holders of the run have reserved
+   * count as spent, because the outcome of their calls is unknown.
    */
   reserve(
-    run: string,
+    holder: ReservationHolder,
     amount: Amount,
     wallets: readonly Wallet[],
     first: boolean,
@@ -41,10 +51,18 @@ export interface WalletStore {
    * reservations keeps them unchanged, because several servers may ask for the same run.
    */
   reserveRun(run: string, amount: Amount, wallets: readonly Wallet[]): Promise<FittedAmount>;
-  /** Replaces reserved amounts of a run with the actual use. */
-  settle(run: string, wallets: readonly string[], reserved: Amount, used: Amount): Promise<void>;
-  /** Releases all reservations of a run. */
-  release(run: string): Promise<void>;
+  /**
+   * Replaces a reserved amount with the actual use. If the holder's reservation is gone, the next holder of the run has
+   * charged it, and nothing is charged again. `null`: nothing is reserved for this use.
+   */
+  settle(
+    holder: ReservationHolder,
+    wallets: readonly string[],
+    reserved: Amount | null,
+    used: Amount,
+  ): Promise<void>;
+  /** Releases all reservations of a holder. */
+  release(holder: ReservationHolder): Promise<void>;
   /**
    * Charges the wallets that have reservations for a run with its actual use, and releases the reservations.
    * Unknown parts are charged as reserved. A run without reservations is not charged: it was settled before.

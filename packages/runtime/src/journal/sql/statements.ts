@@ -67,7 +67,6 @@ const SERVICE_SQL = {
 
   forgetInRemoved: "UPDATE @removed_runs SET user_id = $2 WHERE user_id = $1",
 
-  release: "DELETE FROM @reserved WHERE run = $1",
   reservedRuns: `SELECT DISTINCT run FROM @reserved
     WHERE substr(run, 1, length(CAST($1 AS text))) = CAST($1 AS text)`,
 
@@ -170,14 +169,18 @@ function isWalletOf(column: string): string {
     OR (substr(${column}, 1, 6) = 'month:' AND substr(${column}, 15) = $1))`;
 }
 
+/** True for the reservations of $1: a holder, or a run with all that hold it. "0" is the character after "/". */
+const IS_RESERVED_FOR =
+  "(run = $1 OR (run > CAST($1 AS text) || '/' AND run < CAST($1 AS text) || '0'))";
+
 /** Reads and changes the columns of wallets. */
 const WALLET_SQL: Record<
   | "walletState"
   | "pay"
-  | "payReserved"
   | "reserve"
   | "reservationOf"
   | "free"
+  | "release"
   | "takeReserved"
   | "renameWallet"
   | "dropReserved",
@@ -188,15 +191,13 @@ const WALLET_SQL: Record<
     FROM @wallets w WHERE w.name = $1`,
   pay: `INSERT INTO @wallets (name, ${COLUMNS}) VALUES ($1, ${listParameters(2)})
     ON CONFLICT (name) ${addToRow("wallets")}`,
-  payReserved: `INSERT INTO @wallets (name, ${COLUMNS})
-    SELECT wallet, ${COLUMNS} FROM @reserved WHERE run = $1 ORDER BY wallet
-    ON CONFLICT (name) ${addToRow("wallets")}`,
   reserve: `INSERT INTO @reserved (run, wallet, ${COLUMNS}) VALUES ($1, $2, ${listParameters(3)})
     ON CONFLICT (run, wallet) ${addToRow("reserved")}`,
   reservationOf: `SELECT ${COLUMNS} FROM @reserved WHERE run = $1 LIMIT 1`,
   free: `UPDATE @reserved SET ${eachColumn((name, index) => `${name} = @greatest(0, ${name} - $${index + 3})`)}
-    WHERE run = $1 AND wallet = $2`,
-  takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
+    WHERE run = $1 AND wallet = $2 RETURNING run`,
+  release: `DELETE FROM @reserved WHERE ${IS_RESERVED_FOR}`,
+  takeReserved: `DELETE FROM @reserved WHERE ${IS_RESERVED_FOR} RETURNING wallet, ${COLUMNS}`,
   renameWallet: `UPDATE @wallets SET name = substr(name, 1, length(name) - length(CAST($1 AS text))) || $2
     WHERE ${isWalletOf("name")}`,
   dropReserved: `DELETE FROM @reserved WHERE ${isWalletOf("wallet")}`,

@@ -1,12 +1,13 @@
 import { addSpend, type Amount, chargedSpend, NO_SPEND, spendBeyond } from "@rostrum/core/protocol";
 import { findShortage } from "../find-shortage.ts";
 import { fitIntoLimits } from "../fit-into-limits.ts";
+import { formatReservationKey } from "../reservation-key.ts";
 import type { Wallet, WalletState, WalletStore } from "../wallet-store.ts";
 import type { ForgetfulStore } from "./forgetful-store.ts";
 
 export function createMemoryWallets(): ForgetfulStore<WalletStore> {
   const spent = new Map<string, Amount>();
-  /** By run, then by wallet. */
+  /** By run or by holder, then by wallet. */
   const reserved = new Map<string, Map<string, Amount>>();
 
   function pay(wallet: string, amount: Amount): void {
@@ -20,24 +21,29 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
       .reduce(addSpend, NO_SPEND),
   });
 
-  function addReservation(run: string, amount: Amount, wallets: readonly Wallet[]): void {
-    const reservations = reserved.get(run) ?? new Map<string, Amount>();
+  function addReservation(key: string, amount: Amount, wallets: readonly Wallet[]): void {
+    const reservations = reserved.get(key) ?? new Map<string, Amount>();
     for (const { name } of wallets)
       reservations.set(name, addSpend(reservations.get(name) ?? NO_SPEND, amount));
-    reserved.set(run, reservations);
+    reserved.set(key, reservations);
+  }
+
+  /** Removes a run's reservations, whoever holds them, and charges what `toCharge` makes of each. */
+  function chargeReserved(run: string, toCharge: (reserved: Amount) => Amount): void {
+    for (const [key, reservations] of reserved) {
+      if (key !== run && !key.startsWith(`${run}/`)) continue;
+      for (const [wallet, amount] of reservations) pay(wallet, toCharge(amount));
+      reserved.delete(key);
+    }
   }
 
   return {
     store: {
-      async reserve(run, amount, wallets, first) {
-        if (first) {
-          for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
-            pay(wallet, reservedAmount);
-          reserved.delete(run);
-        }
+      async reserve(holder, amount, wallets, first) {
+        if (first) chargeReserved(holder.run, (earlier) => earlier);
         const states = wallets.map(({ name }) => readWallet(name));
         const shortage = findShortage(wallets, states, amount);
-        if (shortage === null) addReservation(run, amount, wallets);
+        if (shortage === null) addReservation(formatReservationKey(holder), amount, wallets);
         return { shortage };
       },
       async reserveRun(run, amount, wallets) {
@@ -48,20 +54,20 @@ export function createMemoryWallets(): ForgetfulStore<WalletStore> {
         if (fitted.shortage === null) addReservation(run, fitted.reserved, wallets);
         return fitted;
       },
-      async settle(run, wallets, reservedAmount, used) {
+      async settle(holder, wallets, amount, used) {
+        const reservations = reserved.get(formatReservationKey(holder));
         for (const wallet of wallets) {
+          const before = reservations?.get(wallet);
+          if (amount !== null && before === undefined) continue;
           pay(wallet, used);
-          const reservation = reserved.get(run)?.get(wallet);
-          if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, reservedAmount));
+          if (amount !== null && before) reservations?.set(wallet, spendBeyond(before, amount));
         }
       },
-      async release(run) {
-        reserved.delete(run);
+      async release(holder) {
+        reserved.delete(formatReservationKey(holder));
       },
       async payAndRelease(run, used) {
-        for (const [wallet, reservedAmount] of reserved.get(run) ?? [])
-          pay(wallet, chargedSpend(reservedAmount, used));
-        reserved.delete(run);
+        chargeReserved(run, (earlier) => chargedSpend(earlier, used));
       },
       reservedRuns: async (prefix) => [...reserved.keys()].filter((run) => run.startsWith(prefix)),
       walletStates: async (names) => names.map(readWallet),

@@ -2,6 +2,7 @@ import { type Amount, chargedSpend, COUNTED, NO_SPEND } from "@rostrum/core/prot
 import { askSql, type SqlScript } from "../../sql/script.ts";
 import { findShortage } from "../find-shortage.ts";
 import { fitIntoLimits } from "../fit-into-limits.ts";
+import { formatReservationKey } from "../reservation-key.ts";
 import type { Wallet, WalletState, WalletStore } from "../wallet-store.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
@@ -27,24 +28,29 @@ export function createSqlWallets(database: ServiceDatabase): WalletStore {
   }
 
   function* addReservation(
-    run: string,
+    key: string,
     amount: Amount,
     wallets: readonly Wallet[],
   ): SqlScript<void> {
-    for (const { name } of wallets) yield [sql.reserve, [run, name, ...listAmounts(amount)]];
+    for (const { name } of wallets) yield [sql.reserve, [key, name, ...listAmounts(amount)]];
+  }
+
+  /** Removes a run's reservations, whoever holds them, and charges what `toCharge` makes of each. */
+  function* chargeReserved(run: string, toCharge: (reserved: Amount) => Amount): SqlScript<void> {
+    const rows = yield* askSql<Amount & { wallet: string }>(sql.takeReserved, [run]);
+    for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
+      yield [sql.pay, [row.wallet, ...listAmounts(toCharge(row))]];
+    }
   }
 
   return {
-    reserve: (run, amount, wallets, first) =>
+    reserve: (holder, amount, wallets, first) =>
       write(function* () {
         const names = wallets.map(({ name }) => name);
         yield* lockWallets(names);
-        if (first) {
-          yield [sql.payReserved, [run]];
-          yield [sql.release, [run]];
-        }
+        if (first) yield* chargeReserved(holder.run, (reserved) => reserved);
         const shortage = findShortage(wallets, yield* readWallets(names), amount);
-        if (shortage === null) yield* addReservation(run, amount, wallets);
+        if (shortage === null) yield* addReservation(formatReservationKey(holder), amount, wallets);
         return { shortage };
       }),
     reserveRun: (run, amount, wallets) =>
@@ -57,24 +63,24 @@ export function createSqlWallets(database: ServiceDatabase): WalletStore {
         if (fitted.shortage === null) yield* addReservation(run, fitted.reserved, wallets);
         return fitted;
       }),
-    settle: (run, wallets, reservedAmount, used) =>
+    settle: (holder, wallets, reserved, used) =>
       write(function* () {
-        for (const name of [...wallets].sort()) {
-          yield [sql.pay, [name, ...listAmounts(used)]];
-          yield [sql.free, [run, name, ...listAmounts(reservedAmount)]];
+        const key = formatReservationKey(holder);
+        // Before the reservation is read: who takes the run over now has charged it already, or waits until it is settled.
+        yield* lockWallets(wallets);
+        for (const name of wallets) {
+          const isCharged =
+            reserved !== null &&
+            (yield* askSql(sql.free, [key, name, ...listAmounts(reserved)])).length === 0;
+          if (!isCharged) yield [sql.pay, [name, ...listAmounts(used)]];
         }
       }),
-    release: (run) =>
+    release: (holder) =>
       write(function* () {
-        yield [sql.release, [run]];
+        yield [sql.release, [formatReservationKey(holder)]];
       }),
     payAndRelease: (run, used) =>
-      write(function* () {
-        const rows = yield* askSql<Amount & { wallet: string }>(sql.takeReserved, [run]);
-        for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
-          yield [sql.pay, [row.wallet, ...listAmounts(chargedSpend(row, used))]];
-        }
-      }),
+      write(() => chargeReserved(run, (reserved) => chargedSpend(reserved, used))),
     reservedRuns: (prefix) =>
       read(function* () {
         return (yield* askSql<{ run: string }>(sql.reservedRuns, [prefix])).map(({ run }) => run);
