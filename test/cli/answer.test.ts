@@ -113,7 +113,7 @@ test.each([
   [
     "degraded",
     2,
-    "! Degraded: 1 of 3 calls failed.\n  - breaks, first answers: status 500: the model is on fire",
+    "! Degraded: 1 of 3 replies failed.\n  - breaks, first answers: status 500: the model is on fire",
   ],
   ["broken", 1, "status 500: the model is on fire"],
 ])("exit code of a panel that is %s: %i", async (panel, expected, said) => {

@@ -104,7 +104,14 @@ describe("signals", () => {
     expect((await running.ended).stderr).toMatch(
       /^price unknown, so no limit in dollars, \d+ to \d+ calls; run mine$/m,
     );
-    expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* interrupted /);
+    expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* interrupted +cost unknown /);
+    expect(JSON.parse((await rostrum(home, ["runs", "--json"])).stdout)).toMatchObject({
+      runs: [{ id: "mine", interrupted: true, costUsd: null }],
+    });
+    // The third call was under way.
+    expect((await rostrum(home, ["show", "mine"])).stdout).toContain(
+      "cost unknown, 3 attempts, tokens unknown",
+    );
     const resumed = startProcess(home, ["ask", "--resume", "mine"], { env: { CALLS } });
     expect(await resumed.ended).toMatchObject({ code: 0, stdout: "Paris\n" });
     expect(readFileSync(CALLS, "utf8").trim().split("\n").sort()).toEqual([

@@ -56,7 +56,7 @@ describe("a panel that is not in a config has a spending limit", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("that doesn't grow with what there is to read, and says so", async () => {
+  test("that doesn't grow with what there is to read", async () => {
     using home = newHome();
     const args = [];
     for (let at = 0; at < 8; at++) {
@@ -66,9 +66,7 @@ describe("a panel that is not in a config has a spending limit", () => {
     const { stdout, stderr } = await rostrum(home, ["review", "--dry-run", ...args], {
       env: env(),
     });
-    expect(stderr).toMatch(
-      /^spending limit \$5\.00; a full review may cost up to \$10\.00, raise it with --max-cost$/m,
-    );
+    expect(stderr).toMatch(/^spending limit \$5\.00; --max-cost changes it$/m);
     expect(readMost(stdout)).toBe(5);
   });
 

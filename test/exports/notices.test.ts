@@ -95,12 +95,12 @@ describe("one list of notices for terminal, exports, server and page", () => {
     const degraded = listNotices(fold(events)).find(({ kind }) => kind === "degraded");
     expect(degraded).toEqual({
       kind: "degraded",
-      title: "Degraded: 1 of 3 calls failed; 1 reply had not arrived when it was stopped.",
+      title: "Degraded: 1 of 3 replies failed; 1 reply had not arrived when it was stopped.",
       details: ["debater_1, first answers: no such model"],
       reasons: [
         {
           kind: "failed",
-          text: "1 of 3 calls failed",
+          text: "1 of 3 replies failed",
           details: ["debater_1, first answers: no such model"],
         },
         {

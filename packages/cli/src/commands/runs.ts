@@ -81,15 +81,14 @@ async function listReviewOrRemove(flags: Flags, { output }: Context): Promise<vo
 async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
   const { search, status, limit = 20, before } = flags;
   const runPage = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
-  const page = { ...runPage, runs: await summarizeChains(journal, runPage.runs) };
+  const listedRuns = await markInterrupted(journal, runPage.runs);
+  const page = { ...runPage, runs: await summarizeChains(journal, listedRuns) };
   if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {
-    const isAnyOpen = page.runs.some((run) => run.status === "running");
-    const abandonedIds = new Set(isAnyOpen ? await journal.listUnowned() : []);
     const titles = await titleReviews(journal, page.runs);
     const lines = formatTable(
-      page.runs.map((run) => formatRun(run, abandonedIds.has(run.id), titles.get(run.id))),
+      page.runs.map((run) => formatRun(run, titles.get(run.id))),
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
@@ -113,7 +112,26 @@ async function listAll(
     all.push(...runs);
     before = next ?? undefined;
   } while (before !== undefined);
-  return all;
+  return markInterrupted(journal, all);
+}
+
+interface ListedRun extends RunSummary {
+  /** No process works on the run any more, though it isn't finished. */
+  interrupted?: true;
+}
+
+/** Nobody knows what the calls cost that were under way when a run was interrupted. */
+async function markInterrupted(
+  journal: RunStore,
+  runs: readonly RunSummary[],
+): Promise<ListedRun[]> {
+  const isAnyOpen = runs.some(({ status }) => status === "running");
+  const unownedIds = new Set(isAnyOpen ? await journal.listUnowned() : []);
+  return runs.map((run) =>
+    run.status === "running" && unownedIds.has(run.id)
+      ? { ...run, interrupted: true, costUsd: null }
+      : run,
+  );
 }
 
 /** "4 runs: $0.12". A cost that isn't known makes the sum a lower bound. */
@@ -124,12 +142,12 @@ function sumCosts(runs: readonly RunSummary[]): string {
   return `${formatCount(runs.length, "run")}: ${cost}`;
 }
 
-/** `isAbandoned`: no process works on the run. `title`: shown instead of the question and the answer. */
-function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): string[] {
+/** `title`: shown instead of the question and the answer. */
+function formatRun(run: ListedRun, title?: string): string[] {
   const { id, status, createdAt } = run;
   const startedAt = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const states = [
-    run.stopped ? "stopped" : isAbandoned && status === "running" ? "interrupted" : status,
+    run.stopped ? "stopped" : run.interrupted ? "interrupted" : status,
     run.degraded ? "degraded" : "",
     run.escalated ? "escalated" : "",
     // Of money, tokens, calls or time.

@@ -23,9 +23,10 @@ import {
   type LocatedFinding,
   describeReviewed,
 } from "@rostrum/core/export";
+import type { TotalUsage } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
-import { findRun } from "../run/journal.ts";
+import { countInterruptedCalls, findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
@@ -62,7 +63,9 @@ export function command(context: Context): Command {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
-      const record = fold(json ? stored : renameMembers(stored));
+      const folded = fold(json ? stored : renameMembers(stored));
+      const interruptedCalls = await countInterruptedCalls(path, folded);
+      const record = interruptedCalls === null ? folded : addUnknownCalls(folded, interruptedCalls);
       const isReview = record.result.findings !== undefined;
       const isUnfinishedReview = !isReview && record.started?.rules.answer === "findings";
       if (fixPrompt && isUnfinishedReview)
@@ -86,6 +89,21 @@ export function command(context: Context): Command {
         print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
       }
     });
+}
+
+const NO_TOKENS = {
+  inputTokens: null,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+};
+
+/** Nobody knows what the calls cost that were under way when a run was interrupted. */
+function addUnknownCalls(record: DebateRecord, count: number): DebateRecord {
+  const { result } = record;
+  const usage: TotalUsage = { ...NO_TOKENS, calls: result.usage.calls + count };
+  return { ...record, result: { ...result, costUsd: null, usage } };
 }
 
 /** Prints a finished review as `rostrum review` does, with every finding, and all of it on stdout. */

@@ -9,6 +9,7 @@ import {
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
 import { readMessage, clipLine, joinWords } from "@rostrum/core/support";
 import type { StoredRun } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
 import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's default file. */
@@ -88,6 +89,19 @@ export function findRun(
   idPrefix: string | undefined,
 ): Promise<StoredRun | undefined> {
   return withJournal(location, async (journal) => journal.read(await findRunId(journal, idPrefix)));
+}
+
+/** Calls that were under way when a run was interrupted. Null for a run that is finished, or that a process works on. */
+export async function countInterruptedCalls(
+  location: string | undefined,
+  { status, result }: DebateRecord,
+): Promise<number | null> {
+  if (status !== "running") return null;
+  return withJournal(location, async (journal) => {
+    if (!(await journal.listUnowned()).includes(result.id)) return null;
+    const calls = (await journal.sentCalls?.(result.id)) ?? [];
+    return calls.filter(({ finishedAt }) => finishedAt === null).length;
+  });
 }
 
 async function openLocation(location: string): Promise<RunStore> {

@@ -174,11 +174,8 @@ async function addLimit(
   );
   if (suggested === null) return config;
   const usd = Math.min(suggested, MAX_DEFAULT_LIMIT_USD);
-  const advice =
-    suggested > usd
-      ? `a full ${asksForFindings(config) ? "review" : "debate"} may cost up to ${formatMoney(suggested)}, raise it with --max-cost`
-      : "--max-cost changes it";
-  say(`spending limit ${formatMoney(usd)}; ${advice}`);
+  // The plan's warnings say what this limit leaves out, and which one would not.
+  say(`spending limit ${formatMoney(usd)}; --max-cost changes it`);
   return { ...config, budget: { ...budget, usd } };
 }
 

@@ -166,7 +166,7 @@ function listReasons(
   if (failed.length > 0)
     add(
       "failed",
-      `${failed.length} of ${formatCount(planned, "call")} failed`,
+      `${failed.length} of ${formatCount(planned, "reply", "replies")} failed`,
       listErrors(failed, nameRoundOf),
     );
   if (stopped.length > 0)

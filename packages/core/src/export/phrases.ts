@@ -200,18 +200,18 @@ export function wasCutOff({ status, errorCode }: Pick<Position, "status" | "erro
 }
 
 /**
- * Calls of a run: "7 calls", or "9 calls for 7 replies" if some were made again or used tools. Notices count replies, as
- * `integrity.planned` does.
+ * Calls of a run: "7 calls", "9 calls for 7 replies" if some were made again or used tools, or "10 calls for 4 of 6
+ * replies" if some replies never came. Notices count replies, as `integrity.planned` does.
  */
 export function formatCallCount({
   usage,
   integrity,
 }: Pick<PartialResult, "usage" | "integrity">): string {
-  const { planned } = integrity;
+  const { planned, completed } = integrity;
   const calls = formatCount(usage.calls, "call");
-  return usage.calls > planned && planned > 0
-    ? `${calls} for ${formatCount(planned, "reply", "replies")}`
-    : calls;
+  if (usage.calls <= planned || planned === 0) return calls;
+  const replies = formatCount(planned, "reply", "replies");
+  return `${calls} for ${completed < planned ? `${completed} of ` : ""}${replies}`;
 }
 
 const STATUSES: Record<PositionStatus, string> = {

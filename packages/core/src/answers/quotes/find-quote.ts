@@ -21,14 +21,16 @@ const UNKNOWN_SOURCE: CitedSource = { source: "position" };
 
 /**
  * Looks a quote up in its possible sources: the first match is its source. A quote without a match is cited
- * from the first source, unverified.
+ * from the first source, unverified, and from no document if it could be from several.
  */
 export function alignQuote(text: string, sources: readonly QuotableText[]): Citation {
   for (const { of, find } of sources) {
     const at = find(text);
     if (at !== null) return { ...of, text, at, verified: true };
   }
-  return { ...(sources[0]?.of ?? UNKNOWN_SOURCE), text, at: null, verified: false };
+  const { document, ...source } = sources[0]?.of ?? UNKNOWN_SOURCE;
+  const isKnown = document !== undefined && sources.every(({ of }) => of.document === document);
+  return { ...source, ...(isKnown ? { document } : {}), text, at: null, verified: false };
 }
 
 /**
