@@ -42,7 +42,9 @@ test.each(["memory", "sqlite"])(
     const summary = formatSummary(record, createStyle(false)).join("\n");
     expect(summary).toContain("ANN answers Stay on Postgres");
     expect(summary).toContain("the vote on the first answers would have answered Stay on Postgres");
-    expect(toMarkdown(record)).toContain("| the vote on the first answers | Stay on Postgres |");
+    expect(toMarkdown(record)).toContain(
+      "| the vote on the first answers, without the cost of comparing them | Stay on Postgres |",
+    );
     expect(toMermaid(record)).toContain('answer(["Move to Dynamo"])');
     expect(makeOutcome(id, record, {}, undefined).dissent).toMatchObject([
       { debater: "ANN", answer: "Stay on Postgres" },
