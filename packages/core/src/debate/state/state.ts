@@ -258,7 +258,7 @@ export function withMissing<E extends { missing?: Missing[] }>(
 }
 
 /** Chooses the first member whose model hasn't just failed as a debater, else the first of all. */
-export function chooseHelper(
+export function chooseWorkingHelper(
   { seats, ports }: Pick<DebateState, "seats" | "ports">,
   member: Member,
 ): Member {
