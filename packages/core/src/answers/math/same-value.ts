@@ -8,16 +8,18 @@ const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
 const MIN_POINTS = 3;
 
-const spread = (name: string): number => {
+/** A number from 0 to 1 that depends on the name alone. */
+function hashToFraction(name: string): number {
   let hash = 17;
   for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) % 997;
   return hash / 997;
-};
+}
 
+/** Gives every name of an expression another value, so that x - y isn't zero everywhere. */
 const sampleAt =
   (point: number): Sample =>
   (name) =>
-    point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
+    point * (1 + 0.37 * hashToFraction(name)) + 0.0713 * hashToFraction(`${name}'`);
 
 /** True if a value is written with decimals, which may be rounded. */
 function hasDecimals(tree: Tree): boolean {

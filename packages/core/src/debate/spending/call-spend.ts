@@ -101,17 +101,14 @@ function repeatSpend(spend: Spend, times: number): Spend {
   return { ...scaleSpend(spend, times), calls: spend.calls * times };
 }
 
-/**
- * Highest price of a number of tokens: how much input is cached, or how much of a reply is hidden reasoning, is not
- * known in advance.
- */
+/** Upper bound of one call to one model. */
 export function estimateWorst(
   input: number,
   output: number,
   pricing: Pricing | null,
   fees?: Fees,
 ): Spend {
-  const usd = pricing && dearest(input, output, pricing) + (fees?.feesUsd ?? 0);
+  const usd = pricing && computeHighestPrice(input, output, pricing) + (fees?.feesUsd ?? 0);
   return { calls: 1, tokens: input + output, usd };
 }
 
@@ -140,11 +137,15 @@ export function estimateLastTurn(
   return estimateWorstCall(member, input + request);
 }
 
-function dearest(input: number, output: number, pricing: Pricing): number {
-  const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
-  const plain = pricing(usual);
-  const cached = pricing({ ...usual, cachedInput: input });
-  const cacheWritten = pricing({ ...usual, cacheWrite: input });
-  const thought = pricing({ ...usual, reasoning: output });
-  return Math.max(plain, cached, cacheWritten) + Math.max(0, thought - plain);
+/**
+ * Highest price of a number of tokens: how much input is cached, or how much of a reply is hidden reasoning, is not
+ * known in advance.
+ */
+function computeHighestPrice(input: number, output: number, pricing: Pricing): number {
+  const uncached = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+  const plain = pricing(uncached);
+  const cached = pricing({ ...uncached, cachedInput: input });
+  const cacheWritten = pricing({ ...uncached, cacheWrite: input });
+  const allReasoning = pricing({ ...uncached, reasoning: output });
+  return Math.max(plain, cached, cacheWritten) + Math.max(0, allReasoning - plain);
 }
