@@ -32,7 +32,7 @@ import {
   createSilentStanding,
   type Standings,
 } from "./votes.ts";
-import { joinNames, joinWords } from "../../format.ts";
+import { formatCount, joinNames, joinWords } from "../../format.ts";
 
 /** Steps of a round between its reservation and its end. */
 export interface RoundWork {
@@ -339,8 +339,11 @@ export function describeShortfall(
   const vendors = listVendors(repliedSeats.map(({ member }) => member));
   const requiredVendors = countVendors(config, seats);
   if (vendors.length < requiredVendors) {
-    const names = vendors.length === 0 ? "no known vendor" : joinWords(vendors);
-    return `too few vendors: ${replied} of ${askedCount} members replied, of ${names}; vendors needed: ${requiredVendors} (limits.quorum.vendors)`;
+    const count =
+      vendors.length === 0
+        ? "no known vendor"
+        : `${formatCount(vendors.length, "vendor")} (${joinWords(vendors)})`;
+    return `too few vendors: ${replied} of ${askedCount} members replied, from ${count}; limits.quorum.vendors expects ${requiredVendors}`;
   }
   return hasReadable ? null : "no reply could be read";
 }
