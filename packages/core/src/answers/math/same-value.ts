@@ -74,7 +74,11 @@ export function sameValue(a: Tree, b: Tree): boolean {
   const [one, other] = [sampleTree(a), sampleTree(b)];
   if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
   if (one.exact !== null && other.exact !== null) {
-    if (one.exact.over * other.exact.under === other.exact.over * one.exact.under) return true;
+    if (
+      one.exact.numerator * other.exact.denominator ===
+      other.exact.numerator * one.exact.denominator
+    )
+      return true;
     // A decimal may be rounded in its last digits; fractions never are.
     if (!one.hasDecimals && !other.hasDecimals) return false;
   }
