@@ -9,13 +9,8 @@ import { createSpendGuard, type SpendGuard } from "./spending/reserve.ts";
 import { asksInBatches, findPatience, type BatchPoll } from "./config/race-policy.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./config/resolved-config.ts";
 import { escalate, findDoubt } from "./human-review/review.ts";
-import {
-  closeRound,
-  runRound,
-  pauseAfter,
-  reachesQuorum,
-  type ChooseStop,
-} from "./rounds/round.ts";
+import { reachesQuorum } from "./rounds/quorum.ts";
+import { closeRound, runRound, pauseAfter, type ChooseStop } from "./rounds/round.ts";
 import type { Routed } from "./route.ts";
 import {
   initialState,
