@@ -113,16 +113,16 @@ export function estimateWorst(
 }
 
 /** Maximum tokens of a checker's comment on an answer. */
-export const SAYS_TOKENS = 1000;
+export const MAX_CHECK_COMMENT_TOKENS = 1000;
 
 /** Maximum tokens of one tool result, with its fence and the tool call. Longer results are cut. */
-export const RESULT_TOKENS = 8000;
+export const MAX_FENCED_RESULT_TOKENS = 8000;
 
-/** Estimated tokens per real token of a quoted reply, at most. */
-export const QUOTING = 1.5;
+/** Maximum of estimated tokens per real token of a quoted reply. */
+export const MAX_QUOTE_FACTOR = 1.5;
 
 /** Maximum tokens of all refusals in one turn. */
-const REFUSALS_TOKENS = 2500;
+const MAX_REFUSALS_TOKENS = 2500;
 
 /**
  * Upper bound of the turn in which a model that requested tools must answer without them. Its prompt has the request
@@ -133,7 +133,7 @@ export function estimateLastTurn(
   /** Tokens of the prompt that offers the tools. */
   input: number,
 ): Spend {
-  const request = Math.ceil(QUOTING * member.maxOutputTokens) + REFUSALS_TOKENS;
+  const request = Math.ceil(MAX_QUOTE_FACTOR * member.maxOutputTokens) + MAX_REFUSALS_TOKENS;
   return estimateWorstCall(member, input + request);
 }
 

@@ -7,7 +7,7 @@ import {
   estimateWorstCall,
   messageTokens,
   requestTokens,
-  RESULT_TOKENS,
+  MAX_FENCED_RESULT_TOKENS,
 } from "../spending/call-spend.ts";
 import type { BudgetPort } from "../state/ports.ts";
 import { giveBack, replaceReservation } from "../spending/reserve.ts";
@@ -87,7 +87,7 @@ function estimateNextTurn(
   const input =
     requestTokens(request, tools) +
     replyTokens +
-    results * RESULT_TOKENS +
+    results * MAX_FENCED_RESULT_TOKENS +
     refused * REFUSAL_TOKENS;
   const turn = estimateWorstCall(member, input, tools);
   return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;
