@@ -107,9 +107,9 @@ function harder(set: string): void {
     const agree = (questions: readonly number[]): number =>
       mean(
         questions.map((question) => {
-          const { said } = rowOf(readings, panel.members, question);
+          const { said: answerGroups } = rowOf(readings, panel.members, question);
           const [a, b] = watched.first;
-          return Number((said[a] ?? -1) >= 0 && said[a] === said[b]);
+          return Number((answerGroups[a] ?? -1) >= 0 && answerGroups[a] === answerGroups[b]);
         }),
       );
     // Not from the rows of the calibration, which agree better with it than others do.

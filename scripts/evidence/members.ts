@@ -29,15 +29,15 @@ interface Advice {
 function measureAdvice(readings: Readings, index: number): Advice {
   const random = createRandom(`${readings.set} members ${index}`);
   const models = shuffle([...readings.models.keys()], random);
-  const rows = shuffle(readings.questions, random).map(({ said, right }): ReplayRow => ({
-    said,
+  const rows = shuffle(readings.questions, random).map(({ answerGroups, right }): ReplayRow => ({
+    said: answerGroups,
     right: right[0] ?? null,
     fold: 0,
   }));
   const known = rows.slice(0, 100);
   const tested = rows.slice(100, 500);
   const own = (member: number): number =>
-    mean(known.map(({ said, right }) => Number(right !== null && said[member] === right)));
+    mean(known.map((row) => Number(row.right !== null && row.said[member] === row.right)));
   const seen = (members: readonly number[]): number => share(judgeHeldOut(known, members));
   const real = (members: readonly number[]): number => share(judgeOthers(known, tested, members));
 

@@ -32,9 +32,9 @@ interface Case extends PanelCase {
   any: number;
 }
 
-function countLeading({ said }: PanelRow): number {
+function countLeading({ said: answerGroups }: PanelRow): number {
   const groups = Map.groupBy(
-    said.filter((group) => group >= 0),
+    answerGroups.filter((group) => group >= 0),
     (group) => group,
   );
   return Math.max(0, ...[...groups.values()].map(({ length }) => length));

@@ -64,10 +64,10 @@ export function rowOf(
   members: readonly number[],
   question: number,
 ): PanelRow {
-  const { said = [], right = [], tokens = [], asked = 0 } = questions[question] ?? {};
+  const { answerGroups = [], right = [], tokens = [], asked = 0 } = questions[question] ?? {};
   const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
   return {
-    said: pick(said),
+    said: pick(answerGroups),
     right: right[0] ?? null,
     rightGroups: right,
     fold: 0,
@@ -77,8 +77,8 @@ export function rowOf(
   };
 }
 
-export const isRight = ({ said, rightGroups }: PanelRow, member: number): boolean =>
-  rightGroups.includes(said[member] ?? -1);
+export const isRight = ({ said: answerGroups, rightGroups }: PanelRow, member: number): boolean =>
+  rightGroups.includes(answerGroups[member] ?? -1);
 
 /** How right the answer with the most weight is; the leaders of a tie share it out. */
 export function scoreLeader(
@@ -111,11 +111,11 @@ export function isLeaderRight(
 
 /** What `calibrate` makes of a panel's rows. Their right answers are known, so they are one group. */
 export function calibrationOf({ names, calibrated }: Panel, basis: string): Calibration {
-  const read = calibrated.map(({ said, right, rightGroups, question }) => ({
+  const read = calibrated.map(({ said: answerGroups, right, rightGroups, question }) => ({
     key: `question ${question}`,
     basis,
-    said: new Map(
-      said.map((group, member) => [
+    answerGroups: new Map(
+      answerGroups.map((group, member) => [
         names[member] ?? "",
         rightGroups.includes(group) ? (right ?? group) : group,
       ]),

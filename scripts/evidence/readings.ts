@@ -55,7 +55,7 @@ export interface ReadQuestion {
    * The group of equal answers that each model is in; -1: unreadable; -2: it has no reply. Grouped as a debate groups
    * them, without a look at the right answer.
    */
-  said: number[];
+  answerGroups: number[];
   /** The groups whose answer is right: several where the verdicts allow for rounding and the grouping doesn't. */
   right: number[];
   /** Length of each reply in tokens. */
@@ -89,7 +89,7 @@ export function readingsOf(set: string, reads: Reads = "recorded"): Readings | n
 /** Without the models that have no reply to more than one question in a hundred; the others' gaps count as unreadable. */
 export function withoutGaps({ questions, models, ...rest }: Readings): Readings {
   const kept = [...models.keys()].filter((model) => {
-    const gaps = questions.filter(({ said }) => said[model] === -2).length;
+    const gaps = questions.filter(({ answerGroups }) => answerGroups[model] === -2).length;
     return gaps <= questions.length / 100;
   });
   return {
@@ -97,7 +97,7 @@ export function withoutGaps({ questions, models, ...rest }: Readings): Readings 
     models: kept.map((model) => models[model] ?? ""),
     questions: questions.map((question) => ({
       ...question,
-      said: kept.map((model) => Math.max(-1, question.said[model] ?? -1)),
+      answerGroups: kept.map((model) => Math.max(-1, question.answerGroups[model] ?? -1)),
       tokens: kept.map((model) => question.tokens[model] ?? 0),
       ...(question.cost && { cost: kept.map((model) => question.cost?.[model] ?? null) }),
     })),
@@ -133,11 +133,12 @@ function read(set: string, reads: Reads): Readings {
     const graded = readRow({ ...unlabelled, gold: String(row["gold"]) }, index, how);
     const verdicts = reads === "theirs" ? (row["right"] as Record<string, boolean>) : undefined;
     const isRight = (model: string): boolean =>
-      verdicts?.[model] ?? (graded.right !== null && graded.said.get(model) === graded.right);
+      verdicts?.[model] ??
+      (graded.right !== null && graded.answerGroups.get(model) === graded.right);
     const cost = row["cost"] as Record<string, number> | undefined;
     return {
-      said: models.map((model) => grouped.said.get(model) ?? -2),
-      right: findRightGroups(grouped.said, isRight),
+      answerGroups: models.map((model) => grouped.answerGroups.get(model) ?? -2),
+      right: findRightGroups(grouped.answerGroups, isRight),
       tokens: models.map((model) => estimateTokens(replies[model] ?? "")),
       asked: estimateTokens(question),
       ...(cost && { cost: models.map((model) => cost[model] ?? null) }),
@@ -149,11 +150,11 @@ function read(set: string, reads: Reads): Readings {
 
 /** The groups most of whose members are right. */
 function findRightGroups(
-  said: ReadonlyMap<string, number>,
+  answerGroups: ReadonlyMap<string, number>,
   isRight: (model: string) => boolean,
 ): number[] {
   const groups = Map.groupBy(
-    [...said].filter(([, group]) => group >= 0),
+    [...answerGroups].filter(([, group]) => group >= 0),
     ([, group]) => group,
   );
   return [...groups].flatMap(([group, members]) =>

@@ -50,7 +50,7 @@ interface Case {
 }
 
 const isRight = ({ questions }: Readings, model: number, at: number): boolean =>
-  questions[at]?.right.includes(questions[at]?.said[model] ?? -1) === true;
+  questions[at]?.right.includes(questions[at]?.answerGroups[model] ?? -1) === true;
 
 const accuracyOf = (readings: Readings, model: number): number =>
   mean([...readings.questions.keys()].map((at) => Number(isRight(readings, model, at))));
@@ -85,13 +85,14 @@ function* casesOf(readings: Readings, index: number): Generator<Case> {
       if (change.startsWith("replaced") && substitute === undefined) continue;
       const rows = questions.map((question) => {
         const row = rowOf(readings, members, question);
-        const said = [...row.said];
+        const answerGroups = [...row.said];
         if (change.startsWith("replaced")) {
-          said[changed] = readings.questions[question]?.said[substitute ?? 0] ?? -1;
+          answerGroups[changed] = readings.questions[question]?.answerGroups[substitute ?? 0] ?? -1;
         }
-        if (change === "wrong on purpose") said[changed] = answerWrongly(readings, row, random);
-        if (change === "twins") said[twin] = said[changed] ?? -1;
-        return { ...row, said };
+        if (change === "wrong on purpose")
+          answerGroups[changed] = answerWrongly(readings, row, random);
+        if (change === "twins") answerGroups[twin] = answerGroups[changed] ?? -1;
+        return { ...row, said: answerGroups };
       });
       const seats = [...names.keys()];
       const seen = rows.map((row) =>
@@ -112,8 +113,8 @@ function answerWrongly(
   { question, right }: PanelRow,
   random: () => number,
 ): number {
-  const said = readings.questions[question]?.said ?? [];
-  const wrong = said.filter((group) => group >= 0 && group !== right);
+  const answerGroups = readings.questions[question]?.answerGroups ?? [];
+  const wrong = answerGroups.filter((group) => group >= 0 && group !== right);
   return random() < 0.5 ? (wrong[Math.floor(random() * wrong.length)] ?? 9999) : 9999;
 }
 

@@ -37,9 +37,9 @@ export function splitByDifficulty(
   { others, random }: DrawnPanel,
 ): { easy: number[]; hard: number[] } {
   const ranked = questions
-    .map(({ said, right }, question) => ({
+    .map(({ answerGroups, right }, question) => ({
       question,
-      solved: others.filter((at) => right.includes(said[at] ?? -1)).length + random() / 2,
+      solved: others.filter((at) => right.includes(answerGroups[at] ?? -1)).length + random() / 2,
     }))
     .sort((a, b) => b.solved - a.solved)
     .map(({ question }) => question);
@@ -77,13 +77,15 @@ export function watchPanel(names: string[], calibrated: PanelRow[], basis: strin
 /** What a debate shows: who was asked first, and who gave the same answer. */
 export function describeSeen(
   names: readonly string[],
-  { said }: Pick<ReplayRow, "said">,
+  { said: answerGroups }: Pick<ReplayRow, "said">,
   asked: readonly number[],
   first: readonly number[],
 ): SeenDebate {
   return {
     first: first.map((member) => names[member] ?? ""),
-    groups: Object.fromEntries(asked.map((member) => [names[member] ?? "", said[member] ?? -1])),
+    groups: Object.fromEntries(
+      asked.map((member) => [names[member] ?? "", answerGroups[member] ?? -1]),
+    ),
   };
 }
 

@@ -36,7 +36,7 @@ test("members that failed don't stand for their vendor, and the error counts the
   ];
   const error = await rejection(panel(members, { members: 2, vendors: 2 }).run("Q?"));
   expect(error.message).toContain(
-    "too few vendors: 2 of 4 members replied, of a; vendors needed: 2 (limits.quorum.vendors)",
+    "too few vendors: 2 of 4 members replied, from 1 vendor (a); limits.quorum.vendors expects 2",
   );
   expect(error.message).toContain("m2: down");
   // The same panel has a quorum of members.

@@ -146,7 +146,8 @@ describe("evaluate", () => {
     const { rows } = await evaluate({ items, panel, arms });
     expect(rows[0]?.outcomes["one_model_at_equal_tokens"]).toMatchObject({
       calls: 0,
-      error: "nobody knows how many answers the tokens of debate buy on this question",
+      error:
+        "expected the tokens that debate and the first answers took on this question, got unknown and unknown",
     });
   });
 

@@ -103,7 +103,7 @@ describe("the crux", () => {
 
   it("asks a plain function only where it is named: without a model, the result says so", async () => {
     const debate = new Debate(config({ crux: true, rounds: 1, revise: "everyone" }));
-    expect((await debate.plan(QUESTION)).warnings.join()).toContain("`crux` can't be had");
+    expect((await debate.plan(QUESTION)).warnings.join()).toContain("`crux` is left out");
     const { cruxes, usage, integrity } = await debate.run(QUESTION);
     expect(cruxes).toEqual([]);
     expect(usage.calls).toBe(6);

@@ -324,7 +324,9 @@ describe("pages", () => {
 
   test("that loop, are no text, are missing, never end or never begin are told in words", async () => {
     expect((await fetchPage("/docs/loop"))?.error).toContain("redirects more than");
-    expect((await fetchPage("/docs/image"))?.error).toContain("not text");
+    expect((await fetchPage("/docs/image"))?.error).toContain(
+      "expected a text page, got image/png",
+    );
     expect((await fetchPage("/docs/missing"))?.error).toContain("404");
     expect((await fetchPage("/docs/endless"))?.output).toEqual(expect.stringContaining("[cut"));
     expect((await fetchPage("/docs/silent"))?.error).toContain("toolTimeoutMs");

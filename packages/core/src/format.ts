@@ -1,6 +1,6 @@
 import type { Shortage } from "./protocol/budget.ts";
 
-/** Shortens to a `length` of at most `maxChars`, the dots included. A character of two units is never cut in half. */
+/** Shortens to at most `maxChars` UTF-16 units, the ellipsis included. A character of two units is never cut in half. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const start = text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "");

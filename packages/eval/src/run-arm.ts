@@ -163,7 +163,9 @@ function countAffordable(
 ): number {
   const spent = before.get(of)?.[by] ?? null;
   if (spent === null || cost === null || cost === 0)
-    throw new Error(`nobody knows how many answers the ${by} of ${of} buy on this question`);
+    throw new Error(
+      `expected the ${by} that ${of} and the first answers took on this question, got ${spent ?? "unknown"} and ${cost ?? "unknown"}`,
+    );
   return Math.max(1, Math.round((spent * answers) / cost));
 }
 

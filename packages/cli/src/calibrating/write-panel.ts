@@ -81,9 +81,10 @@ export async function writeLearnedPanel(
   if (file === null) return;
   const paths: Record<string, string> = {};
   for (const [what, { path, value }] of Object.entries(learned)) {
-    const place = path ?? makeFileName(file.path, name, what);
-    if (value !== undefined) await writeVersioned(place, `${JSON.stringify(value)}\n`, "--out");
-    paths[what] = place;
+    const learnedPath = path ?? makeFileName(file.path, name, what);
+    if (value !== undefined)
+      await writeVersioned(learnedPath, `${JSON.stringify(value)}\n`, "--out");
+    paths[what] = learnedPath;
   }
   const folder = dirname(file.path);
   const relativePaths = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);

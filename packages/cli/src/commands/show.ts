@@ -158,7 +158,7 @@ function formatUnfinishedReview(record: DebateRecord, style: Style, columns: num
         : "Reported so far, neither merged nor checked",
     ),
     ...reports.flatMap(({ debater, findings }) =>
-      formatBlock({ type: "said", label: debater, text: formatReported(findings) }, style, columns),
+      formatBlock({ type: "text", label: debater, text: formatReported(findings) }, style, columns),
     ),
     "",
     style.dim(formatCostLine(record, "attempt")),
@@ -226,7 +226,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   ];
   return [
     style.bold("Question"),
-    ...format([{ type: "said", text: result.question }]),
+    ...format([{ type: "text", text: result.question }]),
     ...(parent === undefined
       ? []
       : [style.dim(`follows ${toOneLine(parent)}, rostrum show ${toOneLine(parent)}`)]),
@@ -239,7 +239,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...formatNoticeLines(record, style),
     ...listWaysToContinue(record),
     style.bold("Answer"),
-    ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
+    ...format([{ type: "text", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
     ...formatDifferenceLines(result, style, Infinity),
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
@@ -257,7 +257,7 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
     case "heading":
       return block.level === 2 ? ["", style.bold(toOneLine(block.text))] : [toOneLine(block.text)];
     case "code":
-    case "said":
+    case "text":
       return [
         ...(block.label === undefined ? [] : [`${toOneLine(block.label)}:`]),
         ...formatWords(block.text),

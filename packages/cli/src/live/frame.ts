@@ -35,7 +35,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   const { style, tick, elapsedMs, nowMs } = options;
   // The last column stays empty, because some terminals wrap there.
   const columns = Math.max(19, options.columns - 1);
-  const { record, helper, settled } = state;
+  const { record, helper, settledAnswer } = state;
   // After the end, calls that never returned don't spin.
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = record.started?.panel ?? [];
@@ -47,7 +47,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   const errors = trails.map((trail) => trail.at(-1)?.error);
   const rows = panel.map(({ name }, member) => {
     const trail = trails[member] ?? [];
-    const writing = state.writing(name);
+    const writing = state.textEnd(name);
     const turn = trail.at(-1);
     const last = turn && !wasCutOff(turn) ? turn.status : "not_asked";
     const paint = last === "failed" || last === "unread" ? style.red : style.green;
@@ -64,12 +64,12 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
     return head + style.red(fit(toOneLine(words), room));
   });
-  const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
+  const helping = `${helper}: ${toOneLine(state.textEnd(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
     style.bold(fit(formatTitle(record), columns)),
     style.dim(fit(formatStatus(state, elapsedMs), columns)),
     ...rows,
-    ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
+    ...(settledAnswer === null ? [] : [fit(`settled: ${clipLine(settledAnswer, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
 }
@@ -82,7 +82,7 @@ function formatTitle(record: DebateRecord): string {
 
 /** End of what a member is writing. Reports and votes of a review are JSON, of which only the length says something. */
 function formatWriting(state: PanelState, name: string): string | null {
-  const writing = state.writing(name);
+  const writing = state.textEnd(name);
   if (writing === null || !isReview(state.record)) return writing;
   return `writing, ${(state.writtenLength(name) / 1000).toFixed(1)} kB`;
 }
@@ -128,7 +128,7 @@ function listTurns(state: PanelState, member: number): Turn[] {
     if (position === undefined || position.status === "not_asked") return [];
     if (!isReview(state.record)) return [{ ...position, number: numbers[round]?.[member] ?? null }];
     // The answer is a list of all findings or votes, whose first one would pass for all.
-    const response = state.response(position.debater, index);
+    const response = state.findResponse(position.debater, index);
     const answer = response === null ? null : describeReviewReply(response);
     // A member that reported every finding has nothing to vote on. That isn't an answer kept from before.
     const status = position.status === "kept" ? "spoke" : position.status;
@@ -144,7 +144,7 @@ function describeRound(index: number, started: DebateRecord["started"]): string 
 }
 
 function formatStatus(state: PanelState, elapsedMs: number): string {
-  const { record, parts: reviewed } = state;
+  const { record, reviewedParts } = state;
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
   const comparedRounds = result.rounds.slice(
@@ -154,13 +154,15 @@ function formatStatus(state: PanelState, elapsedMs: number): string {
         positions.some(({ cluster }) => cluster !== null),
       ),
   );
-  const running = state.waiting(0).length;
+  const running = state.listWorking(0).length;
   const parts = [
     last === undefined ? "starting" : describeRound(last.index, started),
     ...(last === undefined || running > 0 || record.status !== "running"
       ? []
       : [describeBetween(comparedRounds.length < result.rounds.length, record)]),
-    ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
+    ...(reviewedParts === null
+      ? []
+      : [`${reviewedParts.done} of ${reviewedParts.of} parts reviewed`]),
     ...(comparedRounds.length === 0 ? [] : [describeAgreement(comparedRounds)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCalls(result.usage.calls, running),

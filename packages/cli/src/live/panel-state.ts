@@ -15,9 +15,9 @@ export class PanelState {
   /** Start time of each current call, in milliseconds. */
   readonly #askedAt = new Map<string, number>();
   /** Answer that wins whatever late members say. Null while open. */
-  settled: string | null = null;
-  /** Reviewed parts of long material. Null when it is not split. */
-  parts: { done: number; of: number } | null = null;
+  settledAnswer: string | null = null;
+  /** Number of reviewed parts of long material, over all members. Null when it is not split. */
+  reviewedParts: { done: number; of: number } | null = null;
   record: DebateRecord = this.#recorder.record();
 
   apply(event: DebateEvent, nowMs: number): void {
@@ -41,16 +41,16 @@ export class PanelState {
       this.#texts.delete(event.debater);
       if (event.type === "debate.response")
         this.#responses.set(makeReplyKey(event.debater, event.round), event);
-    } else if (event.type === "debate.settled") this.settled = event.answer;
+    } else if (event.type === "debate.settled") this.settledAnswer = event.answer;
     else if (event.type === "debate.part_reported") {
       const members = this.record.started?.panel.length ?? 1;
-      this.parts = { done: (this.parts?.done ?? 0) + 1, of: event.parts * members };
+      this.reviewedParts = { done: (this.reviewedParts?.done ?? 0) + 1, of: event.parts * members };
     } else if (event.type === "debate.balloted")
       for (const { debater } of event.ballots) this.#texts.delete(debater);
   }
 
   /** End of the text that a working member has written so far. Null for all others. */
-  writing(name: string): string | null {
+  textEnd(name: string): string | null {
     return this.#texts.get(name)?.end ?? null;
   }
 
@@ -60,7 +60,7 @@ export class PanelState {
   }
 
   /** Reply of a member in a round, in which reviews count findings or votes. */
-  response(name: string, round: number): ResponseEvent | null {
+  findResponse(name: string, round: number): ResponseEvent | null {
     return this.#responses.get(makeReplyKey(name, round)) ?? null;
   }
 
@@ -70,7 +70,7 @@ export class PanelState {
   }
 
   /** Working members, with the duration of their calls. */
-  waiting(nowMs: number): { name: string; waitedMs: number }[] {
+  listWorking(nowMs: number): { name: string; waitedMs: number }[] {
     const names = this.finished ? [] : [...this.#texts.keys()];
     const { helper } = this;
     if (helper !== null && !names.includes(helper)) names.push(helper);

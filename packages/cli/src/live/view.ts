@@ -30,8 +30,8 @@ export function createPlainView(print: (line: string) => void): ProgressView {
   const lineState = newLineState(Date.now());
   const state = new PanelState();
   const sayWhoWorks = (): void => {
-    const waiting = state.waiting(performance.now());
-    if (waiting.length > 0) print(formatWaiting(waiting));
+    const working = state.listWorking(performance.now());
+    if (working.length > 0) print(formatWaiting(working));
   };
   let timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
   return {
@@ -49,9 +49,9 @@ export function createPlainView(print: (line: string) => void): ProgressView {
 }
 
 /** "still waiting for ada and boole: 1 min 30 s". */
-function formatWaiting(waiting: readonly { name: string; waitedMs: number }[]): string {
-  const names = joinWords(waiting.map(({ name }) => toOneLine(name)));
-  const longestMs = Math.max(...waiting.map(({ waitedMs }) => waitedMs));
+function formatWaiting(working: readonly { name: string; waitedMs: number }[]): string {
+  const names = joinWords(working.map(({ name }) => toOneLine(name)));
+  const longestMs = Math.max(...working.map(({ waitedMs }) => waitedMs));
   return `still waiting for ${names}: ${formatWaited(longestMs)}`;
 }
 

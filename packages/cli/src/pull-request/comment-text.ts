@@ -41,9 +41,9 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
 /** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
 function writeTest(finding: Finding): string[] {
   const { test } = finding;
-  const tested = describeTest(finding);
-  if (test === undefined || tested === null) return [];
-  const words = writeInline(tested);
+  const testText = describeTest(finding);
+  if (test === undefined || testText === null) return [];
+  const words = writeInline(testText);
   if (test.verdict !== "fails") return [`${words}.`];
   return [
     `${words}:`,
@@ -97,7 +97,7 @@ export function writeSummary(summary: Summary): string {
     ),
     writeList(
       "From earlier reviews, on lines that are still there. They count until somebody resolves them:",
-      sortBySeverity(open).map(writeOpen),
+      sortBySeverity(open).map(writeOpenFinding),
     ),
     writeList(
       "**Not reviewed:**",
@@ -148,7 +148,7 @@ function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): str
   return `- **${writeInline(describeStanding(finding))}**${location}${caveat}: ${words} (${people})`;
 }
 
-function writeOpen({ severity, status, path, url }: EarlierFinding): string {
+function writeOpenFinding({ severity, status, path, url }: EarlierFinding): string {
   return `- **${severity}, ${status}** [${writeInline(path)}](${escapeAddress(url)})`;
 }
 

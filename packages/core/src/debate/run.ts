@@ -9,18 +9,13 @@ import { createSpendGuard, type SpendGuard } from "./spending/reserve.ts";
 import { asksInBatches, findPatience, type BatchPoll } from "./config/race-policy.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./config/resolved-config.ts";
 import { escalate, findDoubt } from "./human-review/review.ts";
-import {
-  closeRound,
-  runRound,
-  pauseAfter,
-  reachesQuorum,
-  type ChooseStop,
-} from "./rounds/round.ts";
+import { reachesQuorum } from "./rounds/quorum.ts";
+import { closeRound, runRound, pauseAfter, type ChooseStop } from "./rounds/round.ts";
 import type { Routed } from "./route.ts";
 import {
-  initialState,
+  createDebateState,
   noteMissing,
-  whoRevises,
+  listRevisingSeats,
   withMissing,
   type DebateState,
   type Seat,
@@ -28,7 +23,7 @@ import {
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
-  const state = initialState(config, task, ports);
+  const state = createDebateState(config, task, ports);
   if (config.members.every(({ tools }) => tools === undefined)) return runProtocol(state);
   // Like all protocols and features that most debates don't use, tools are loaded on demand: a first debate starts
   // sooner, and a page loads less.
@@ -110,7 +105,7 @@ async function runVotedRound(
   const poll = asksInBatches(config.poll) ? config.poll : null;
   if (round === 0 && (poll !== null || config.verify?.select))
     return pollFirst(state, poll, spendGuard);
-  const seatsToAsk = round === 0 ? seats : whoRevises(state, round);
+  const seatsToAsk = round === 0 ? seats : listRevisingSeats(state, round);
   const speakers = seatsToAsk.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a valid round, so it would only cost.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";

@@ -130,8 +130,8 @@ function buildReplayTable(question: StakesQuestion): ReplayTable | null {
   if (present.length === 0) return null;
   // Only rows in which all members replied compare plans fairly. Without such rows, a missing reply counts as
   // unread.
-  const completeRows = replay.rows.filter(({ said }) =>
-    present.every((at) => said[findSeat(at)] !== null),
+  const completeRows = replay.rows.filter(({ said: answerGroups }) =>
+    present.every((at) => answerGroups[findSeat(at)] !== null),
   );
   const rows = completeRows.length > 0 ? completeRows : replay.rows;
   const members = sortByCost(selectMembers(present, rows, findSeat, question), question);
@@ -170,7 +170,7 @@ function selectMembers(
   if (present.length <= MAX_CONSIDERED) return [...present];
   const candidates = present.map((member) => {
     const seat = findSeat(member);
-    const wrong = rows.filter(({ said, right }) => said[seat] !== right || right === null).length;
+    const wrong = rows.filter((row) => row.said[seat] !== row.right || row.right === null).length;
     return { member, cost: (costs[member] ?? 0) + (stakes.wrong * wrong) / rows.length };
   });
   return candidates

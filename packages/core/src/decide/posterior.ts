@@ -40,7 +40,7 @@ export interface BeliefModel {
 }
 
 /** One class of difficulty for one panel, as logarithms. */
-interface ClassTable {
+export interface ClassTable {
   share: number;
   right: readonly number[];
   wrong: readonly number[];
@@ -81,22 +81,35 @@ export function createBeliefModelFrom(
     twins: (kindCalibration.twins ?? []).map((twinNames) =>
       names.flatMap((name, member) => (twinNames.includes(name) ? [member] : [])),
     ),
-    tables: kindCalibration.classes.map((difficultyClass) => createTable(difficultyClass, names)),
+    tables: kindCalibration.classes.map((difficultyClass) =>
+      createClassTable(readPanelClass(difficultyClass, names)),
+    ),
   };
 }
 
-function createTable(
+/** One class of difficulty for one panel. */
+export interface PanelClass extends Pick<DifficultyClass, "share" | "sharing" | "traps"> {
+  /** Probability of being right on a question of the class, by panel index. */
+  reliability: readonly number[];
+}
+
+export function readPanelClass(
   { share, reliability, otherwise, sharing, traps }: DifficultyClass,
   names: readonly string[],
-): ClassTable {
-  const correct = names.map((name) =>
+): PanelClass {
+  const reliabilities = names.map((name) =>
     Object.hasOwn(reliability, name) ? (reliability[name] ?? otherwise) : otherwise,
   );
+  return { share, reliability: reliabilities, sharing, traps };
+}
+
+export function createClassTable({ share, reliability, sharing, traps }: PanelClass): ClassTable {
   return {
     share: Math.log(share),
-    right: correct.map((chance) => Math.log(chance)),
-    wrong: correct.map((chance) => Math.log(1 - chance)),
-    ...{ sharing, traps },
+    right: reliability.map((chance) => Math.log(chance)),
+    wrong: reliability.map((chance) => Math.log(1 - chance)),
+    sharing,
+    traps,
   };
 }
 
@@ -139,7 +152,7 @@ export function computeBeliefs(
 /** Log likelihoods of these groups if no group is right, and if each group in turn is right. */
 export function jointLogs(
   allGroups: readonly (readonly number[])[],
-  { tables, twins }: BeliefModel,
+  { tables, twins }: Pick<BeliefModel, "tables" | "twins">,
 ): number[] {
   const groups = twins.length === 0 ? allGroups : countTwinsOnce(allGroups, twins);
   const logs = Array.from({ length: groups.length + 1 }, () => -Infinity);

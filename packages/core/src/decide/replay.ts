@@ -11,11 +11,14 @@ export interface AskedGroups {
 }
 
 /** Groups of these members in a row, in the order of the calls. */
-export function groupAsked({ said }: ReplayRow, askedMembers: readonly number[]): AskedGroups {
+export function groupAsked(
+  { said: answerGroups }: ReplayRow,
+  askedMembers: readonly number[],
+): AskedGroups {
   const members: number[][] = [];
   const numbers: number[] = [];
   for (const member of askedMembers) {
-    const group = said[member];
+    const group = answerGroups[member];
     if (group === undefined || group === null || group < 0) continue;
     const at = numbers.indexOf(group);
     if (at >= 0) members[at]?.push(member);

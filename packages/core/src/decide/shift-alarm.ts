@@ -152,8 +152,8 @@ const boundaries = new Map<string, readonly number[]>();
 const MAX_CACHED_BOUNDARIES = 2_000;
 
 /**
- * Smallest number of events that raises the alarm, by number of questions. A share t / (t + soon) of alpha
- * may be spent by question t.
+ * Smallest number of events that raises the alarm, by number of questions. By question t, a share
+ * t / (t + ALARM.halfSpentAfter) of alpha may be spent.
  */
 function findBoundary(reference: Reference, alpha: number, horizon: number): readonly number[] {
   const key = [reference.rows, reference.events, alpha, horizon].join();

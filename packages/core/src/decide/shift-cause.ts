@@ -4,16 +4,15 @@
  */
 import type { DifficultyClass } from "../protocol/calibration.ts";
 import type { ShiftCause } from "../protocol/shift.ts";
-import { logSum, logWrongGroups } from "./likelihood.ts";
+import { logSum } from "./likelihood.ts";
+import {
+  createClassTable,
+  jointLogs,
+  readPanelClass,
+  type ClassTable,
+  type PanelClass,
+} from "./posterior.ts";
 import type { Agreement } from "./shift-alarm.ts";
-
-/** Probability of being right, by class and member. */
-type Reliability = number[][];
-
-interface Model {
-  shares: number[];
-  reliability: Reliability;
-}
 
 const DIFFICULTY_SHIFTS = [-3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 const REPLACEMENT_SHIFTS = [-4, -3, -2, -1.5, -1, 1, 1.5, 2, 3];
@@ -31,16 +30,13 @@ export function findCause(
   classes: readonly DifficultyClass[],
   names: readonly string[],
 ): ShiftCause {
-  const baseModel: Model = {
-    shares: classes.map(({ share }) => share),
-    reliability: classes.map(({ reliability, otherwise }) =>
-      names.map((name) => reliability[name] ?? otherwise),
-    ),
-  };
+  const panelClasses = classes.map((difficultyClass) => readPanelClass(difficultyClass, names));
   const groups = questions.map(groupMembers);
-  const computeLogLikelihood = (model: Model): number =>
-    groups.reduce((sum, rowGroups) => sum + logPartition(rowGroups, model, classes), 0);
-  const base = computeLogLikelihood(baseModel);
+  const computeLogLikelihood = (changedClasses: readonly PanelClass[]): number => {
+    const tables = changedClasses.map(createClassTable);
+    return groups.reduce((sum, rowGroups) => sum + logAgreement(rowGroups, tables), 0);
+  };
+  const base = computeLogLikelihood(panelClasses);
   // A free parameter costs half of the logarithm of the number of questions (Schwarz criterion), and a choice
   // among members the logarithm of their number.
   const price = Math.log(Math.max(2, questions.length)) / 2;
@@ -54,29 +50,31 @@ export function findCause(
     ["easier", 1],
   ] as const) {
     const logs = DIFFICULTY_SHIFTS.filter((shift) => shift * way > 0).map((shift) =>
-      computeLogLikelihood(shiftAll(baseModel, shift)),
+      computeLogLikelihood(shiftAll(panelClasses, shift)),
     );
     consider(type, [], Math.max(...logs) - base - price);
   }
   for (const member of members) {
     const choice = Math.log(names.length);
     const logs = REPLACEMENT_SHIFTS.map((shift) =>
-      computeLogLikelihood(shiftMember(baseModel, member, shift)),
+      computeLogLikelihood(
+        changeMember(panelClasses, member, (chance) => shiftProbability(chance, shift)),
+      ),
     );
     consider("replaced", [member], Math.max(...logs) - base - price - choice);
     consider(
       "hostile",
       [member],
-      computeLogLikelihood(setMember(baseModel, member, HOSTILE_RELIABILITY)) - base - choice,
+      computeLogLikelihood(changeMember(panelClasses, member, () => HOSTILE_RELIABILITY)) -
+        base -
+        choice,
     );
   }
+  const tables = panelClasses.map(createClassTable);
   for (const a of members) {
     for (const b of members.slice(a + 1)) {
       const computeTwinLikelihood = (original: number, copy: number): number =>
-        groups.reduce(
-          (sum, rowGroups) => sum + logTwins(rowGroups, original, copy, baseModel, classes),
-          0,
-        );
+        groups.reduce((sum, rowGroups) => sum + logTwins(rowGroups, original, copy, tables), 0);
       const choices = (names.length * (names.length - 1)) / 2;
       consider(
         "twins",
@@ -102,65 +100,41 @@ function groupMembers(groups: Agreement): number[][] {
 }
 
 /** Changes the difficulty: every member's reliability, and the shares of the classes. */
-function shiftAll({ shares, reliability }: Model, shift: number): Model {
+function shiftAll(classes: readonly PanelClass[], shift: number): PanelClass[] {
   // The first class is the easy one.
-  const odds = shares.map((share, index) => share * Math.exp(index === 0 ? shift : 0));
+  const odds = classes.map(({ share }, index) => share * Math.exp(index === 0 ? shift : 0));
   const total = odds.reduce((sum, classOdds) => sum + classOdds, 0);
-  return {
-    shares: odds.map((classOdds) => classOdds / total),
-    reliability: reliability.map((byMember) =>
-      byMember.map((chance) => shiftProbability(chance, shift / 3)),
-    ),
-  };
+  return classes.map((panelClass, index) => ({
+    ...panelClass,
+    share: (odds[index] ?? 0) / total,
+    reliability: panelClass.reliability.map((chance) => shiftProbability(chance, shift / 3)),
+  }));
 }
 
-function shiftMember({ shares, reliability }: Model, member: number, shift: number): Model {
-  return {
-    shares,
-    reliability: reliability.map((byMember) =>
-      byMember.map((chance, at) => (at === member ? shiftProbability(chance, shift) : chance)),
+/** Changes one member's reliability in all classes. */
+function changeMember(
+  classes: readonly PanelClass[],
+  member: number,
+  change: (chance: number) => number,
+): PanelClass[] {
+  return classes.map((panelClass) => ({
+    ...panelClass,
+    reliability: panelClass.reliability.map((chance, at) =>
+      at === member ? change(chance) : chance,
     ),
-  };
-}
-
-function setMember({ shares, reliability }: Model, member: number, value: number): Model {
-  return {
-    shares,
-    reliability: reliability.map((byMember) =>
-      byMember.map((chance, at) => (at === member ? value : chance)),
-    ),
-  };
+  }));
 }
 
 function shiftProbability(chance: number, shift: number): number {
   return 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + shift)));
 }
 
-/** Log likelihood of the observed agreement. */
-function logPartition(
+/** Log likelihood of the observed agreement, whichever group is right. */
+function logAgreement(
   groups: readonly (readonly number[])[],
-  { shares, reliability }: Model,
-  classes: readonly DifficultyClass[],
+  tables: readonly ClassTable[],
 ): number {
-  let total = -Infinity;
-  classes.forEach(({ sharing, traps }, index) => {
-    const chances = reliability[index] ?? [];
-    let allWrong = Math.log(shares[index] ?? 0);
-    const gains = groups.map((members) => {
-      let gain = 0;
-      for (const member of members) {
-        const chance = chances[member] ?? 0.5;
-        allWrong += Math.log(1 - chance);
-        gain += Math.log(chance) - Math.log(1 - chance);
-      }
-      return gain;
-    });
-    for (let right = -1; right < groups.length; right++) {
-      const sizes = groups.flatMap(({ length }, group) => (group === right ? [] : [length]));
-      total = logSum(total, allWrong + (gains[right] ?? 0) + logWrongGroups(sizes, sharing, traps));
-    }
-  });
-  return total;
+  return jointLogs(groups, { tables, twins: [] }).reduce(logSum, -Infinity);
 }
 
 /** Log likelihood if `copy` repeats the answers of another member. */
@@ -168,14 +142,13 @@ function logTwins(
   groups: readonly (readonly number[])[],
   original: number,
   copy: number,
-  model: Model,
-  classes: readonly DifficultyClass[],
+  tables: readonly ClassTable[],
 ): number {
   const findGroup = (member: number): number => groups.findIndex((group) => group.includes(member));
-  if (findGroup(copy) < 0 || findGroup(original) < 0) return logPartition(groups, model, classes);
+  if (findGroup(copy) < 0 || findGroup(original) < 0) return logAgreement(groups, tables);
   if (findGroup(copy) !== findGroup(original)) {
-    return Math.log(TWINS_DIFFER_RATE) + logPartition(groups, model, classes);
+    return Math.log(TWINS_DIFFER_RATE) + logAgreement(groups, tables);
   }
   const groupsWithoutCopy = groups.map((group) => group.filter((member) => member !== copy));
-  return Math.log(1 - TWINS_DIFFER_RATE) + logPartition(groupsWithoutCopy, model, classes);
+  return Math.log(1 - TWINS_DIFFER_RATE) + logAgreement(groupsWithoutCopy, tables);
 }

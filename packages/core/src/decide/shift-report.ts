@@ -29,7 +29,7 @@ export function reportShift(
   const pair = choosePair(known, names, watched);
   if (latest === undefined || pair === null) return null;
   // Repeated questions give no evidence about other questions.
-  const reference = rows.flatMap(({ said, repeated }) => (repeated ? [] : [said]));
+  const reference = rows.flatMap((row) => (row.repeated ? [] : [row.said]));
   const jointAnswers = debates.map(({ first, groups }) =>
     names.map((name) => (first.includes(name) ? (groups[name] ?? null) : null)),
   );
@@ -97,7 +97,7 @@ function listHeldOutAgreement(
   return folds.flatMap((classes, fold) => {
     const pair = choosePair({ ...kindCalibration, classes }, names, watched);
     const foldRows = rows.filter((row) => row.fold === fold && row.repeated !== true);
-    return pair === null ? [] : foldRows.flatMap(({ said }) => findAgreement(said, pair) ?? []);
+    return pair === null ? [] : foldRows.flatMap((row) => findAgreement(row.said, pair) ?? []);
   });
 }
 

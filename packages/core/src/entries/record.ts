@@ -31,7 +31,7 @@ export { describeShift } from "../record/describe-shift.ts";
 export { EARLIER_DEBATE } from "../record/earlier-debate.ts";
 export { findProseQuotes } from "../record/quotes/prose-quotes.ts";
 export { findOverruled, listOverruled } from "../record/overruled.ts";
-export { countAsked, listAsked } from "../record/asked-members.ts";
+export { countAskedInRounds, listAsked } from "../record/asked-members.ts";
 export { findTie } from "../record/tie.ts";
 export { lacksComparison } from "../record/uncompared.ts";
 export { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";

@@ -63,7 +63,7 @@ export function listBlocks(source: DebateRecord): DocBlock[] {
       listSection(title, rows.length === 0 ? [] : [{ type: "table", names, rows }]),
   );
   return [
-    { type: "said", role: "question", text: result.question },
+    { type: "text", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
     ...listNotices(record).map(makeNoticeBlock),
     ...(result.findings === undefined
@@ -213,8 +213,8 @@ function listFindingBlocks(
   });
   return [
     { type: "heading", level: 3, text: head },
-    { type: "said", text: claim },
-    ...listRemarks(finding).map((text) => ({ type: "said" as const, text })),
+    { type: "text", text: claim },
+    ...listRemarks(finding).map((text) => ({ type: "text" as const, text })),
     { type: "line", text: `${describePeople(finding)}.` },
     ...listDistinctQuotes(quotes).map((quote) => makeQuoteBlock("It quotes", quote)),
     ...(test && testResult !== null
@@ -276,7 +276,7 @@ export function listRoundBlocks(
     ...(crux === null
       ? []
       : ([
-          { type: "said", label: "The disagreement turns on", text: crux.claim },
+          { type: "text", label: "The disagreement turns on", text: crux.claim },
           { type: "line", text: describeCrux(crux) },
         ] as const)),
     ...listWordingBlocks(result.rounds, place),
@@ -311,6 +311,6 @@ export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {
   const quotes = citations ?? listJudgmentQuotes(record);
   const text = nameLabels(formatReasons(judgment), mapLabelsToNames(record.started));
   return listSection("The judge", [
-    { type: "said", text, quotes, claimed: citations !== undefined },
+    { type: "text", text, quotes, claimed: citations !== undefined },
   ]);
 }

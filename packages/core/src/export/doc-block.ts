@@ -19,7 +19,7 @@ export type DocBlock =
 
 /** Full text of a reply, question or answer. */
 export interface TextBlock {
-  type: "said";
+  type: "text";
   text: string;
   /** Fixed text that describes it. */
   label?: string;

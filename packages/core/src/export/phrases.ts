@@ -14,7 +14,7 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
-import { countAsked } from "../record/asked-members.ts";
+import { countAskedInRounds } from "../record/asked-members.ts";
 import { lacksComparison } from "../record/uncompared.ts";
 import { formatAnswerText } from "../record/answer-text.ts";
 import type { DebateRecord } from "../record/recorder.ts";
@@ -67,7 +67,7 @@ export function describeSwap({ held, answers }: SwapResult): string {
 /** How many members gave the most common answer of the last of these rounds: "2 of 3 agree". */
 export function describeAgreement(rounds: readonly Round[]): string {
   const { agreement, positions } = rounds.at(-1) ?? { agreement: null, positions: [] };
-  const members = countAsked(rounds);
+  const members = countAskedInRounds(rounds);
   if (agreement === null) return "nobody votes";
   // Once a round has compared its answers, some of them agree.
   const replyCount = positions.filter(({ status }) => status === "spoke").length;

@@ -40,20 +40,20 @@ export function makeReplyBlock(
   const items = isReview ? listPoints(position, result) : listCritique(position);
   const body: (TextBlock | ListBlock)[] = [];
   if (status === "failed" && !wasCutOff(position))
-    body.push({ type: "said", label: "Error", text: error });
+    body.push({ type: "text", label: "Error", text: error });
   if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== "")) {
     const replyText = isReview || items.length > 0 ? readProse(text) : readReasoning(position);
     // A reply that could not be read is shown as it came.
     const shownText = status === "spoke" ? replyText : text;
-    if (shownText !== "") body.push({ type: "said", label: "Reply", text: shownText, quotes });
+    if (shownText !== "") body.push({ type: "text", label: "Reply", text: shownText, quotes });
   }
   if (items.length > 0) body.push({ type: "list", items });
   if (justification !== undefined)
-    body.push({ type: "said", label: "Reason for the change", text: justification });
+    body.push({ type: "text", label: "Reason for the change", text: justification });
   if (position.check !== undefined)
-    body.push({ type: "said", label: "Output of the check", text: position.check });
+    body.push({ type: "text", label: "Output of the check", text: position.check });
   for (const use of position.toolCalls ?? []) {
-    body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
+    body.push({ type: "text", label: describeToolUse(use), text: formatToolResult(use) });
   }
   const shownAnswer = items.length > 0 ? null : answer;
   const reasons = status === "spoke" && shownAnswer !== null ? separateReasons(position) : null;
@@ -74,7 +74,7 @@ export function makeReplyBlock(
     reasoning:
       reasons === null
         ? null
-        : { type: "said", label: "Reasoning", text: reasons, quotes: quotes.filter(isInReasons) },
+        : { type: "text", label: "Reasoning", text: reasons, quotes: quotes.filter(isInReasons) },
     headline:
       items.length > 0 ? formatCount(items.length, nameItem(position)) : shortenAnswer(answer),
     body,
@@ -83,7 +83,7 @@ export function makeReplyBlock(
 
 export function makeAnswerBlock(answer: string, reply: string, kind: string): TextBlock {
   const { text, isMarkdown } = formatAnswerMarkdown(answer, reply, kind);
-  return { type: "said", text, rich: isMarkdown };
+  return { type: "text", text, rich: isMarkdown };
 }
 
 /** Matches a line that only says that the answer follows, or has the confidence, which is a note of the reply. */

@@ -88,10 +88,10 @@ function checkReplay(value: unknown, path: string): void {
   foldClasses.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
   listAt(rows, `${path}.rows`).forEach((row, index) => {
     const at = `${path}.rows[${index}]`;
-    const { said, right, fold, repeated } = objectAt(row, at);
+    const { said: answerGroups, right, fold, repeated } = objectAt(row, at);
     checkTrue(repeated, `${at}.repeated`);
-    const groups = listAt(said, `${at}.said`);
-    if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, said);
+    const groups = listAt(answerGroups, `${at}.said`);
+    if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, answerGroups);
     groups.forEach((group, member) => {
       if (group !== null) wholeAt(group, `${at}.said[${member}]`, -1);
     });

@@ -22,7 +22,7 @@ export function listAsked(rounds: readonly Round[]): AskedMembers {
 }
 
 /** Number of members that the agreement after these rounds is a share of. */
-export function countAsked(rounds: readonly Round[]): number {
+export function countAskedInRounds(rounds: readonly Round[]): number {
   return listAsked(rounds).counted.length;
 }
 

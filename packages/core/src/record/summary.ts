@@ -9,7 +9,7 @@ import { buildDecision, createIntegrity } from "./result.ts";
 import { sumCalls } from "./call-log.ts";
 import { findOverruled } from "./overruled.ts";
 import { readOriginalText } from "./quotes/material.ts";
-import { countAsked } from "./asked-members.ts";
+import { countAskedInRounds } from "./asked-members.ts";
 import { findTie } from "./tie.ts";
 import { lacksComparison } from "./uncompared.ts";
 
@@ -55,7 +55,7 @@ export function summarize(state: RecordState): RunSummaryRow {
 
 /** Members that the agreement is a share of, where they aren't the whole panel. */
 function summarizeAsked({ rounds, names }: RecordState): Pick<RunSummary, "asked"> {
-  const asked = countAsked(rounds);
+  const asked = countAskedInRounds(rounds);
   return asked === 0 || asked === names.length ? {} : { asked };
 }
 

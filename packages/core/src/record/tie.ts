@@ -1,5 +1,5 @@
 import type { PartialResult, RankedDebater, TallyRow } from "../protocol/result.ts";
-import { countAsked } from "./asked-members.ts";
+import { countAskedInRounds } from "./asked-members.ts";
 import { lacksComparison, UNCOMPARED } from "./uncompared.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
@@ -68,7 +68,7 @@ export function describeTie(
   const share =
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
-      : `${winningRow.votes} of ${countAsked(rounds)} members each`;
+      : `${winningRow.votes} of ${countAskedInRounds(rounds)} members each`;
   return `the vote is tied, ${share}; ${choice}`;
 }
 

@@ -52,7 +52,7 @@ export function calibrate(
   const unlabelled = rows.every(({ gold = null, wrong }) => gold === null && wrong === undefined);
   // With an unreadable known answer, every member would seem wrong.
   const usableRows = unlabelled ? all : all.filter(({ known }) => known);
-  const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
+  const names = [...new Set(all.flatMap(({ answerGroups }) => [...answerGroups.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
   }
@@ -121,12 +121,12 @@ function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): Repla
   hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
   let rank = -1;
   let previousKey: string | null = null;
-  return hashed.map(({ row: { key, said, right, asked } }) => {
+  return hashed.map(({ row: { key, answerGroups, right, asked } }) => {
     const isRepeat = key === previousKey;
     if (!isRepeat) rank += 1;
     previousKey = key;
     return {
-      said: names.map((name) => said.get(name) ?? null),
+      said: names.map((name) => answerGroups.get(name) ?? null),
       right,
       fold: rank % FOLDS,
       ...(isRepeat && asked === true ? { repeated: true as const } : {}),

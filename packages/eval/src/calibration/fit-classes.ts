@@ -79,11 +79,13 @@ function countPatterns(rows: readonly ReplayRow[]): Pattern[] {
   }));
 }
 
-function findPattern({ said, right }: ReplayRow): Pick<Pattern, "right" | "wrong"> {
-  const errors = said.filter((group) => group !== null && group >= 0 && group !== right);
+function findPattern({ said: answerGroups, right }: ReplayRow): Pick<Pattern, "right" | "wrong"> {
+  const errors = answerGroups.filter((group) => group !== null && group >= 0 && group !== right);
   const groups = Map.groupBy(errors, (group) => group);
   return {
-    right: said.map((group) => (group === null ? -1 : Number(group >= 0 && group === right))),
+    right: answerGroups.map((group) =>
+      group === null ? -1 : Number(group >= 0 && group === right),
+    ),
     wrong: [...groups.values()].map(({ length }) => length).sort((a, b) => a - b),
   };
 }

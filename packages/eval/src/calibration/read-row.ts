@@ -46,7 +46,7 @@ export interface ReadRow {
   /** Kind by which its answers were compared. */
   basis: string;
   /** By name: the group of equal answers; -1 where the reply could not be read. */
-  said: ReadonlyMap<string, number>;
+  answerGroups: ReadonlyMap<string, number>;
   /** The group whose answer is right. */
   right: number | null;
   /** True if the known answer could be read as the expected kind. */
@@ -89,7 +89,7 @@ export function readRow(row: PanelReplies, index: number, options: RowReading): 
     const wrongGroups = new Map(wrong.map((name) => [name, 0]));
     return {
       basis: reader.basis,
-      said: wrongGroups,
+      answerGroups: wrongGroups,
       right: null,
       known: wrong.length > 0,
       debated: null,
@@ -105,7 +105,7 @@ export function readRow(row: PanelReplies, index: number, options: RowReading): 
   const after = revised?.map(({ reading, text }) => reader.read(reading, text));
   const debated =
     after === undefined || truth === null ? null : compareVotes(values, after, reader, truth);
-  return { basis: reader.basis, said: answerGroups, right, known: truth !== null, debated };
+  return { basis: reader.basis, answerGroups, right, known: truth !== null, debated };
 }
 
 /** Reads the replies, sorted by debater name. */

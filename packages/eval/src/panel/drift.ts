@@ -93,8 +93,8 @@ function isAnswerRight(
   if (debate.gold === null) return false;
   const row = rowFrom(debate);
   if (row === null) return null;
-  const { said, right, known } = readRow(row, index, { kind: answer });
+  const { answerGroups, right, known } = readRow(row, index, { kind: answer });
   if (!known) return null;
   const { winner } = debate.result;
-  return right !== null && winner !== null && said.get(winner) === right;
+  return right !== null && winner !== null && answerGroups.get(winner) === right;
 }

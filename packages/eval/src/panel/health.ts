@@ -50,12 +50,12 @@ export function panelHealth(
     const read = row && readRow(row, index, { kind: answer });
     return read?.known ? [read] : [];
   });
-  const names = [...new Set(rows.flatMap(({ said }) => [...said.keys()]))].sort();
+  const names = [...new Set(rows.flatMap(({ answerGroups }) => [...answerGroups.keys()]))].sort();
   const votes = rows.map((row) => isVoteRight(row, names));
   const share = (list: readonly boolean[]): number =>
     list.length === 0 ? 0 : list.filter(Boolean).length / list.length;
   const members = names.map((name): MemberHealth => {
-    const grades = rows.flatMap((row) => (row.said.has(name) ? [isRight(row, name)] : []));
+    const grades = rows.flatMap((row) => (row.answerGroups.has(name) ? [isRight(row, name)] : []));
     const otherNames = names.filter((other) => other !== name);
     const without = rows.map((row) => isVoteRight(row, otherNames));
     return {
@@ -77,15 +77,15 @@ export function panelHealth(
   };
 }
 
-function isRight({ said, right }: ReadRow, name: string): boolean {
-  return right !== null && said.get(name) === right;
+function isRight({ answerGroups, right }: ReadRow, name: string): boolean {
+  return right !== null && answerGroups.get(name) === right;
 }
 
 /** Ties go to the first name, as in a panel. */
-function isVoteRight({ said, right }: ReadRow, names: readonly string[]): boolean {
+function isVoteRight({ answerGroups, right }: ReadRow, names: readonly string[]): boolean {
   const counts = new Map<number, number>();
   for (const name of names) {
-    const group = said.get(name);
+    const group = answerGroups.get(name);
     if (group !== undefined && group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   const maxCount = Math.max(0, ...counts.values());
@@ -96,7 +96,9 @@ function isVoteRight({ said, right }: ReadRow, names: readonly string[]): boolea
 /** n / (1 + (n - 1) × mean correlation of being right), between 1 and n. */
 function countEffectiveMembers(rows: readonly ReadRow[], names: readonly string[]): number {
   const correlations = listPairs(names).flatMap(([a, b]) => {
-    const sharedRows = rows.filter(({ said }) => said.has(a) && said.has(b));
+    const sharedRows = rows.filter(
+      ({ answerGroups }) => answerGroups.has(a) && answerGroups.has(b),
+    );
     return correlate(sharedRows.map((row) => [isRight(row, a), isRight(row, b)])) ?? [];
   });
   const size = names.length;
@@ -126,12 +128,14 @@ function listSharedErrors(rows: readonly ReadRow[], names: readonly string[]): S
       const [a, b] = pair;
       const wrong = rows.filter(
         (row) =>
-          (row.said.get(a) ?? -1) >= 0 &&
-          (row.said.get(b) ?? -1) >= 0 &&
+          (row.answerGroups.get(a) ?? -1) >= 0 &&
+          (row.answerGroups.get(b) ?? -1) >= 0 &&
           !isRight(row, a) &&
           !isRight(row, b),
       );
-      const sameAnswer = wrong.filter(({ said }) => said.get(a) === said.get(b)).length;
+      const sameAnswer = wrong.filter(
+        ({ answerGroups }) => answerGroups.get(a) === answerGroups.get(b),
+      ).length;
       return { pair, bothWrong: wrong.length, same: sameAnswer };
     })
     .filter(({ bothWrong }) => bothWrong > 0)

@@ -55,7 +55,7 @@ export function adviseMembers(
     const costUsd = price === undefined ? null : isIn ? -price : price;
     const worthUsd =
       costUsd === null || wrong === undefined ? null : computeWorth(gain, wrong, costUsd);
-    const alone = rows.filter(({ said, right }) => right !== null && said[seat] === right).length;
+    const alone = rows.filter((row) => row.right !== null && row.said[seat] === row.right).length;
     const change = isIn ? "drop" : "add";
     return [{ name, change, alone: alone / rows.length, gain, costUsd, worthUsd }];
   });

@@ -29,7 +29,7 @@ export function pairedDifference(
   const differences = a.map((right, index) => Number(right) - Number(b[index] ?? false));
   const wins = differences.filter((difference) => difference > 0).length;
   const losses = differences.filter((difference) => difference < 0).length;
-  const { low, high } = bootstrap(wins, losses, a.length, seed);
+  const { low, high } = bootstrapDifference(wins, losses, a.length, seed);
   const pValue = mcNemar(wins, losses);
   const value = a.length === 0 ? 0 : (wins - losses) / a.length;
   return addVerdict({ value, low, high, wins, losses, pValue }, pValue);
@@ -60,7 +60,7 @@ function addVerdict<T extends Interval>(
 }
 
 /** Each question is a win, a loss or neither, so resampling questions means drawing from these shares. */
-function bootstrap(
+function bootstrapDifference(
   wins: number,
   losses: number,
   count: number,

@@ -27,12 +27,12 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
 
 /** Null until the module has loaded, if it can't be loaded, and while it isn't needed. */
 export function useModule<T>(module: LazyModule<T>, needed = true): T | null {
-  const [, setThere] = useState(module.loaded !== null);
+  const [, setIsLoaded] = useState(module.loaded !== null);
   useEffect(() => {
     // The module may have loaded between the render and this effect.
     if (!needed) return;
     module.load().then(
-      () => setThere(true),
+      () => setIsLoaded(true),
       () => undefined,
     );
   }, [module, needed]);

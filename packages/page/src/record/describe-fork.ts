@@ -8,16 +8,16 @@ export function describeFork({ events, record }: DebateSnapshot, fromRound: numb
   );
   const later = events.slice(Math.max(start, 0));
   const calls = later.flatMap((event) => ("calls" in event ? event.calls : []));
-  const count = calls.reduce((sum, { attempts }) => sum + attempts, 0);
+  const attemptCount = calls.reduce((sum, { attempts }) => sum + attempts, 0);
   const knownCost = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   const cost = calls.some(({ costUsd }) => costUsd === null) ? null : knownCost;
   const keptRounds =
     fromRound === 1
       ? "Round 1 is kept and is not paid for again."
       : `Rounds 1 to ${fromRound} are kept and are not paid for again.`;
-  const names = record.started?.panel.length ?? 0;
+  const memberCount = record.started?.panel.length ?? 0;
   return (
-    `${keptRounds} The ${formatCount(names, "member")} reply again from round ${fromRound + 1} on, in a new run. ` +
-    `Last time, this part took ${formatCount(count, "call")} and cost ${formatCost(cost, knownCost, "an unknown amount")}; it may take more.`
+    `${keptRounds} The ${formatCount(memberCount, "member")} reply again from round ${fromRound + 1} on, in a new run. ` +
+    `Last time, this part took ${formatCount(attemptCount, "call")} and cost ${formatCost(cost, knownCost, "an unknown amount")}; it may take more.`
   );
 }

@@ -1,5 +1,5 @@
 import {
-  countAsked,
+  countAskedInRounds,
   findOverruled,
   findTie,
   lacksComparison,
@@ -48,7 +48,7 @@ function describeEscalated(
   { title, reasons }: Notice,
 ): string {
   if (reasons.every(({ kind }) => kind !== "support") || lacksComparison(rounds)) return title;
-  const count = countAsked(rounds);
+  const count = countAskedInRounds(rounds);
   const agreeing = Math.round((agreement ?? 0) * count);
   const agreementText =
     agreeing > 1
@@ -127,7 +127,7 @@ function describeOverruled({ result, started }: DebateRecord, notice: Notice): N
   const overruled = findOverruled(result);
   if (overruled === null) return notice;
   const { decider, largest } = overruled;
-  const count = countAsked(rounds);
+  const count = countAskedInRounds(rounds);
   const isMajority = largest.votes * 2 > count;
   const answer = stripMarkdown(largest.label ?? largest.answer).replace(/[.\s]+$/, "");
   const names = mapLabelsToNames(started);

@@ -217,9 +217,9 @@ function addReader(
 }
 
 /** A participant with its settings and defaults. */
-function toDebater({ given, weight, maxOutputTokens, instructions }: Member): Debater {
+function toDebater({ spec, weight, maxOutputTokens, instructions }: Member): Debater {
   return {
-    ...given,
+    ...spec,
     weight,
     maxOutputTokens,
     ...(instructions === "" ? {} : { instructions }),

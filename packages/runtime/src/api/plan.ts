@@ -197,7 +197,7 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
   }
   for (const { what, error } of resolved.impossibleParts) {
     warnings.push(
-      `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
+      `\`${what === "claims" || what === "memo" ? "report" : what}\` is left out: ${error}.`,
     );
   }
   // A review has no decision rule: votes decide on its findings, with or without a judge.

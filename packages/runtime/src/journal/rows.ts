@@ -44,7 +44,6 @@ export interface RunRow {
   panel_name: string | null;
   parent: string | null;
   project_id: string | null;
-  circumstances: string | null;
 }
 
 /** Fields of a summary that nobody searches or sorts by. They share one column. */
@@ -71,6 +70,8 @@ export function writeSummaryDetails(row: SummaryDetails): string | null {
 
 /** A run in a list, with who should review it. */
 export interface ListedRow extends RunRow {
+  /** `SummaryDetails` as JSON. The column is called `circumstances`. */
+  details: string | null;
   assignee: number | null;
   assigned: string | null;
   due: number | null;
@@ -176,9 +177,9 @@ export function readSummary(row: ListedRow): RunSummary {
     answer: row.answer,
     stopReason: row.stop_reason,
     agreement: row.agreement,
-    ...(row.circumstances === null
+    ...(row.details === null
       ? {}
-      : parseStored(row.circumstances, isSummaryDetails, `circumstances of run "${row.id}"`)),
+      : parseStored(row.details, isSummaryDetails, `details of run "${row.id}"`)),
     escalated: Boolean(row.escalated),
     degraded: Boolean(row.degraded),
     calls: row.calls,

@@ -111,7 +111,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
 export function toChatRequest(body: MessagesRequest): ChatRequest {
   const { model, messages, system, tools, tool_choice, metadata, output_config } = body;
   const instructions: ChatMessage[] =
-    system == null ? [] : [{ role: "system", content: toParts(system), at: "system" }];
+    system == null ? [] : [{ role: "system", content: toParts(system), path: "system" }];
   const format = output_config?.format;
   return {
     model,
@@ -128,8 +128,8 @@ export function toChatRequest(body: MessagesRequest): ChatRequest {
   };
 }
 
-function toChatMessages({ role, content }: Message, at: string): ChatMessage[] {
-  if (typeof content === "string") return [{ role, content, at }];
+function toChatMessages({ role, content }: Message, path: string): ChatMessage[] {
+  if (typeof content === "string") return [{ role, content, path }];
   const results = content.filter(({ type }) => type === "tool_result");
   const calls = content.filter(({ type }) => type === "tool_use");
   const parts = toParts(content);
@@ -137,16 +137,16 @@ function toChatMessages({ role, content }: Message, at: string): ChatMessage[] {
     const tool_calls = calls.map(({ id, name = "", input }) =>
       omitUndefined({ id, function: { name, arguments: JSON.stringify(input ?? {}) } }),
     );
-    return [{ role, content: parts, at, ...(calls.length > 0 ? { tool_calls } : {}) }];
+    return [{ role, content: parts, path, ...(calls.length > 0 ? { tool_calls } : {}) }];
   }
   const returned = results.map((result): ChatMessage => ({
     role: "tool",
     content: toParts(result.content ?? ""),
     tool_call_id: result.tool_use_id ?? null,
     isError: result.is_error === true,
-    at,
+    path,
   }));
-  if (returned.length === 0) return [{ role, content: parts, at }];
+  if (returned.length === 0) return [{ role, content: parts, path }];
   // Text next to a tool result belongs to it: the question is the one before the call.
   const last = returned.at(-1) as ChatMessage;
   const words = [...(last.content as ContentPart[]), ...parts];

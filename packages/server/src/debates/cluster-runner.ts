@@ -218,12 +218,12 @@ function describeRequest({ request, saved }: Order): {
   };
 }
 
-/** Allows for retries, which the plan doesn't count. */
-const RETRY_FACTOR = 2;
+/** Room for retries, which the plan's number of calls leaves out. Its upper bounds of tokens and dollars include them. */
+const CALL_RETRY_FACTOR = 2;
 
 function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
-    calls: calls.max * RETRY_FACTOR,
+    calls: calls.max * CALL_RETRY_FACTOR,
     tokens: tokens.max,
     usd: usd.max,
   };

@@ -33,7 +33,7 @@ export interface ChatMessage {
   /** Only of a tool message of the Messages API: the tool failed. */
   isError?: boolean;
   /** Path in the request, for error messages. Default: the position in the list. */
-  at?: string;
+  path?: string;
 }
 
 /** Only `json_schema` has a schema. */
@@ -121,7 +121,7 @@ export function readChatQuestion(
   /** Name of the messages field in the client's API. */
   field: string,
 ): Question {
-  const findPlace = (index: number): string => messages[index]?.at ?? `${field}[${index}]`;
+  const getPath = (index: number): string => messages[index]?.path ?? `${field}[${index}]`;
   const end = messages.length - 1;
   // Tool results belong to the question before them.
   const last =
@@ -129,13 +129,13 @@ export function readChatQuestion(
   const question = messages[last];
   if (question?.role !== "user") {
     const message = "expected the last message to be from the user, because it is the question";
-    throw invalidRequest(`${findPlace(end)}.role`, message);
+    throw invalidRequest(`${getPath(end)}.role`, message);
   }
-  const { text, files } = readContent(question.content, findPlace(last));
+  const { text, files } = readContent(question.content, getPath(last));
   if (text.trim() === "")
-    throw invalidRequest(`${findPlace(last)}.content`, "expected a question, got none");
+    throw invalidRequest(`${getPath(last)}.content`, "expected a question, got none");
   const context = messages.flatMap((message, index) =>
-    index === last ? files : readContext(message, findPlace(index)),
+    index === last ? files : readContext(message, getPath(index)),
   );
   return context.length > 0 ? { text, context: makeNamesUnique(context) } : text;
 }
@@ -151,8 +151,8 @@ function makeNamesUnique(context: readonly ContextItem[]): ContextItem[] {
   });
 }
 
-function readContext(message: ChatMessage, at: string): ContextItem[] {
-  const { text, files } = readContent(message.content, at);
+function readContext(message: ChatMessage, path: string): ContextItem[] {
+  const { text, files } = readContent(message.content, path);
   const calls = (message.tool_calls ?? []).flatMap(({ function: called }) =>
     called ? [`I call ${called.name}(${called.arguments ?? ""}).`] : [],
   );

@@ -33,7 +33,7 @@ const MAX_NAME_CHARS = 200;
 
 export function readContent(
   content: string | readonly ContentPart[] | null | undefined,
-  at: string,
+  path: string,
 ): ReadContent {
   if (content === undefined || content === null) return { text: "", files: [] };
   if (typeof content === "string") return { text: content, files: [] };
@@ -42,7 +42,7 @@ export function readContent(
     if (documentText !== undefined) return [{ document: readName(part), text: documentText }];
     const url = findFileUrl(part);
     if (url === undefined && TEXT_PART_TYPES.has(part.type) && part.text !== undefined) return [];
-    return [readFile(part, url, `${at}.content[${index}]`)];
+    return [readFile(part, url, `${path}.content[${index}]`)];
   });
   const text = content.flatMap((part) => (TEXT_PART_TYPES.has(part.type) ? [part.text ?? ""] : []));
   return { text: text.join("\n"), files };
@@ -75,10 +75,10 @@ function readSource(source: unknown): string | null {
   return type !== undefined && typeof data === "string" ? `data:${type};base64,${data}` : null;
 }
 
-function readFile(part: ContentPart, url: string | null | undefined, at: string): ContextFile {
+function readFile(part: ContentPart, url: string | null | undefined, path: string): ContextFile {
   if (url === undefined) {
     const message = `expected text, an image or a PDF, got ${toOneLine(part.type).slice(0, 40)}`;
-    throw invalidRequest(at, message);
+    throw invalidRequest(path, message);
   }
   const type = DATA_URL.exec(url ?? "")
     ?.groups?.["type"]?.toLowerCase()
@@ -86,10 +86,10 @@ function readFile(part: ContentPart, url: string | null | undefined, at: string)
   if (url === null || type === undefined) {
     const message =
       "expected a file in base64, such as data:image/png;base64,…: this server fetches nothing from addresses in a request";
-    throw invalidRequest(at, message);
+    throw invalidRequest(path, message);
   }
   if (!(FILE_TYPES as readonly string[]).includes(type)) {
-    throw invalidRequest(at, `expected one of ${FILE_TYPES.join(", ")}, got ${type}`);
+    throw invalidRequest(path, `expected one of ${FILE_TYPES.join(", ")}, got ${type}`);
   }
   return {
     document: readName(part),

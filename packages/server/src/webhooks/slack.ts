@@ -72,7 +72,7 @@ const LINES: Partial<Record<WebhookEvent, (data: WebhookMessage["data"]) => stri
   "provider.recovered": listProviderLines,
 };
 
-/** Slack reads no markup in it, so nobody's words can mention a channel or hide a link. */
+/** A text in which Slack interprets no markup, so that an answer can neither mention a channel nor hide a link. */
 function plainText(text: string): { type: "plain_text"; text: string } {
   return { type: "plain_text", text: text.slice(0, MAX_TEXT_CHARS) };
 }

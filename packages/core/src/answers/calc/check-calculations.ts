@@ -56,14 +56,14 @@ const FIGURE = /^[^\d.]*((?:\d[\d,]*)?(?:\.\d+)?)[^\d]*$/;
 /** True if the values are equal, or equal when rounded to the last digit of the right side. */
 function isWithinRounding(left: Rational, right: Rational, figureText: string): boolean {
   const difference = FRACTIONS.add(left, FRACTIONS.negate(right));
-  if (difference.over === 0n) return true;
+  if (difference.numerator === 0n) return true;
   const figure = FIGURE.exec(figureText)?.[1];
-  if (figure === undefined || right.over === 0n) return false;
+  if (figure === undefined || right.numerator === 0n) return false;
   const shownDigits = BigInt(figure.replaceAll(/[,.]/g, "") || "0");
   if (shownDigits === 0n) return false;
   // One unit of the last digit is the value divided by its digits; rounding may lose half of it.
-  const scaledError = abs(difference.over * right.under * shownDigits * 2n);
-  return scaledError <= abs(right.over * difference.under);
+  const scaledError = abs(difference.numerator * right.denominator * shownDigits * 2n);
+  return scaledError <= abs(right.numerator * difference.denominator);
 }
 
 function abs(value: bigint): bigint {

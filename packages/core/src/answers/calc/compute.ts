@@ -10,9 +10,9 @@ export interface Measure {
 }
 
 /** Derived dimensions. A volume is in liters, a thousandth of a cubic meter. */
-const DERIVED_DIMENSIONS: Record<string, { of: Record<string, number>; under?: bigint }> = {
+const DERIVED_DIMENSIONS: Record<string, { of: Record<string, number>; denominator?: bigint }> = {
   area: { of: { length: 2 } },
-  volume: { of: { length: 3 }, under: 1000n },
+  volume: { of: { length: 3 }, denominator: 1000n },
   power: { of: { energy: 1, time: -1 } },
   frequency: { of: { time: -1 } },
 };
@@ -24,16 +24,16 @@ function measureUnit(words: string): Measure {
   const dimensions: Record<string, number> = {};
   let value = toRational(unit.factor);
   unit.dimension.split("/").forEach((name, index) => {
-    const { of = { [name]: 1 }, under = 1n } = DERIVED_DIMENSIONS[name] ?? {};
+    const { of = { [name]: 1 }, denominator = 1n } = DERIVED_DIMENSIONS[name] ?? {};
     const sign = index === 0 ? 1 : -1;
     for (const [base, power] of Object.entries(of)) {
       dimensions[base] = (dimensions[base] ?? 0) + sign * power;
     }
-    const scale = { over: 1n, under };
+    const scale = { numerator: 1n, denominator };
     value = index === 0 ? FRACTIONS.multiply(value, scale) : FRACTIONS.divide(value, scale);
   });
   if (unit.dimension === "percent") {
-    return { value: { over: 1n, under: 100n }, dimensions: {} };
+    return { value: { numerator: 1n, denominator: 100n }, dimensions: {} };
   }
   return { value, dimensions: omitZeros(dimensions) };
 }
@@ -42,8 +42,8 @@ function measureUnit(words: string): Measure {
 function toRational(factor: number): Rational {
   const [digits = "0", exponent = "0"] = String(factor).split("e");
   const value = FRACTIONS.leaf({ kind: "number", text: digits });
-  const ten = { over: 10n, under: 1n };
-  const power = FRACTIONS.power(ten, { over: BigInt(exponent), under: 1n });
+  const ten = { numerator: 10n, denominator: 1n };
+  const power = FRACTIONS.power(ten, { numerator: BigInt(exponent), denominator: 1n });
   return FRACTIONS.multiply(value, power);
 }
 
@@ -82,9 +82,10 @@ const MEASURES: Arithmetic<Measure> = {
     dimensions: combine(a, b, -1),
   }),
   power(base, exponent) {
-    const { over, under } = exponent.value;
-    if (Object.keys(exponent.dimensions).length > 0 || over % under !== 0n) throw new NoValue();
-    const times = Number(over / under);
+    const { numerator, denominator } = exponent.value;
+    if (Object.keys(exponent.dimensions).length > 0 || numerator % denominator !== 0n)
+      throw new NoValue();
+    const times = Number(numerator / denominator);
     return {
       value: FRACTIONS.power(base.value, exponent.value),
       dimensions: omitZeros(
@@ -118,7 +119,7 @@ export function formatCalculation(text: string, unit?: string): string | null {
   if (measure === null) return null;
   if (unit !== undefined) {
     const target = computeCalculation(unit);
-    if (target === null || target.value.over === 0n || !haveSameDimensions(measure, target)) {
+    if (target === null || target.value.numerator === 0n || !haveSameDimensions(measure, target)) {
       return null;
     }
     return `${formatRational(FRACTIONS.divide(measure.value, target.value))} ${unit}`;
@@ -147,18 +148,18 @@ const BASE_UNITS: Record<string, string> = {
 };
 
 /** A terminating decimal, or else a rounded decimal and the fraction. */
-function formatRational({ over, under }: Rational): string {
-  const sign = over < 0n ? "-" : "";
-  const size = over < 0n ? -over : over;
+function formatRational({ numerator, denominator }: Rational): string {
+  const sign = numerator < 0n ? "-" : "";
+  const size = numerator < 0n ? -numerator : numerator;
   const scale = 10n ** BigInt(MAX_DECIMALS);
   const scaled = size * scale;
-  const rounded = (2n * scaled + under) / (2n * under);
+  const rounded = (2n * scaled + denominator) / (2n * denominator);
   const integerPart = rounded / scale;
   const decimals = (rounded % scale).toString().padStart(MAX_DECIMALS, "0").replace(/0+$/, "");
   const decimal = `${sign}${integerPart}${decimals === "" ? "" : `.${decimals}`}`;
-  if (scaled % under === 0n) return decimal;
-  const divisor = gcd(size, under);
-  return `${decimal}… (exactly ${sign}${size / divisor}/${under / divisor})`;
+  if (scaled % denominator === 0n) return decimal;
+  const divisor = gcd(size, denominator);
+  return `${decimal}… (exactly ${sign}${size / divisor}/${denominator / divisor})`;
 }
 
 function gcd(a: bigint, b: bigint): bigint {

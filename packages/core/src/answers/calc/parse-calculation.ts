@@ -107,7 +107,7 @@ function parseProduct(cursor: Cursor): Tree {
     left =
       sign === "*"
         ? { kind: "product", factors: [left, right] }
-        : { kind: "quotient", over: left, under: right };
+        : { kind: "quotient", numerator: left, denominator: right };
   }
   return left;
 }
@@ -134,7 +134,7 @@ function parsePower(cursor: Cursor): Tree {
 function parsePercent(cursor: Cursor): Tree {
   const value = parseAtom(cursor);
   if (takeSign(cursor, "%") === null) return value;
-  return { kind: "quotient", over: value, under: { kind: "number", text: "100" } };
+  return { kind: "quotient", numerator: value, denominator: { kind: "number", text: "100" } };
 }
 
 const MAX_DEPTH = 50;
@@ -151,8 +151,12 @@ function parseAtom(cursor: Cursor): Tree {
   if (token === undefined || token.kind === "sign") throw new NotACalculation();
   cursor.next += 1;
   if (token.kind === "unit") return { kind: "words", text: token.text };
-  const [over = "", under] = token.text.split("/");
-  const figure: Tree = { kind: "number", text: over };
-  if (under === undefined) return figure;
-  return { kind: "quotient", over: figure, under: { kind: "number", text: under } };
+  const [numerator = "", denominator] = token.text.split("/");
+  const figure: Tree = { kind: "number", text: numerator };
+  if (denominator === undefined) return figure;
+  return {
+    kind: "quotient",
+    numerator: figure,
+    denominator: { kind: "number", text: denominator },
+  };
 }

@@ -48,13 +48,13 @@ export function multiply(a: Complex, b: Complex): Complex {
 
 export function divide(a: Complex, b: Complex): Complex {
   if (isNoise(b)) return notANumber();
-  const under = size(b);
-  const noise = (a.noise + (size(a) / under) * b.noise) / under;
+  const divisorSize = size(b);
+  const noise = (a.noise + (size(a) / divisorSize) * b.noise) / divisorSize;
   if (a.im === 0 && b.im === 0) return nanIfUnderflow(real(a.re / b.re, noise), isZero(a));
   // Divide separately, because the square of a small number would underflow.
-  const [re, im] = [b.re / under, b.im / under];
+  const [re, im] = [b.re / divisorSize, b.im / divisorSize];
   return nanIfUnderflow(
-    complex((a.re * re + a.im * im) / under, (a.im * re - a.re * im) / under, noise),
+    complex((a.re * re + a.im * im) / divisorSize, (a.im * re - a.re * im) / divisorSize, noise),
     isZero(a),
   );
 }

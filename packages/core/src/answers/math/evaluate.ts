@@ -28,12 +28,13 @@ const REAL_FUNCTIONS: Record<string, (x: number) => number> = {
 };
 
 /** Functions as quotients, so that a pole is a division by zero. */
-const QUOTIENT_FUNCTIONS: Record<string, readonly [over: string | null, under: string]> = {
-  tan: ["sin", "cos"],
-  cot: ["cos", "sin"],
-  sec: [null, "cos"],
-  csc: [null, "sin"],
-};
+const QUOTIENT_FUNCTIONS: Record<string, readonly [numerator: string | null, denominator: string]> =
+  {
+    tan: ["sin", "cos"],
+    cot: ["cos", "sin"],
+    sec: [null, "cos"],
+    csc: [null, "sin"],
+  };
 
 /** Noise of a function's result, estimated at a neighboring value. */
 function estimateNoise(realFunction: (x: number) => number, x: Complex): number {
@@ -70,8 +71,8 @@ function call(name: string, [x, y]: readonly Complex[]): Complex {
   if (realFunction !== undefined) return real(realFunction(x.re), estimateNoise(realFunction, x));
   const quotient = Object.hasOwn(QUOTIENT_FUNCTIONS, name) ? QUOTIENT_FUNCTIONS[name] : undefined;
   if (quotient !== undefined) {
-    const [over, under] = quotient;
-    return divide(over === null ? real(1) : call(over, [x]), call(under, [x]));
+    const [numerator, denominator] = quotient;
+    return divide(numerator === null ? real(1) : call(numerator, [x]), call(denominator, [x]));
   }
   if (name === "floor") return real(Math.floor(x.re));
   if (name === "ceiling") return real(Math.ceil(x.re));

@@ -5,8 +5,8 @@ import { compute, NoValue, type Arithmetic, type Tree } from "./tree.ts";
  * because reducing large fractions takes far longer than multiplying them.
  */
 export interface Rational {
-  over: bigint;
-  under: bigint;
+  numerator: bigint;
+  denominator: bigint;
 }
 
 /** Maximum size of numerators and denominators in bits, about 2,500 digits. */
@@ -29,20 +29,22 @@ function raise(base: bigint, exponent: bigint): bigint {
   return base ** exponent;
 }
 
-function rational(over: bigint, under: bigint): Rational {
-  if (under === 0n) throw new NoValue();
-  return under < 0n ? { over: -over, under: -under } : { over, under };
+function rational(numerator: bigint, denominator: bigint): Rational {
+  if (denominator === 0n) throw new NoValue();
+  return denominator < 0n
+    ? { numerator: -numerator, denominator: -denominator }
+    : { numerator, denominator };
 }
 
 function add(a: Rational, b: Rational): Rational {
-  const sum = multiply(a.over, b.under) + multiply(b.over, a.under);
-  return rational(sum, multiply(a.under, b.under));
+  const sum = multiply(a.numerator, b.denominator) + multiply(b.numerator, a.denominator);
+  return rational(sum, multiply(a.denominator, b.denominator));
 }
 
 /** Integer value of a fraction. Throws if it is not an integer. */
 function toInteger(value: Rational | undefined): bigint {
-  if (value === undefined || value.over % value.under !== 0n) throw new NoValue();
-  return value.over / value.under;
+  if (value === undefined || value.numerator % value.denominator !== 0n) throw new NoValue();
+  return value.numerator / value.denominator;
 }
 
 function decimal(text: string): Rational {
@@ -83,20 +85,22 @@ export const FRACTIONS: Arithmetic<Rational> = {
       return repeating(head.text, period.text);
     throw new NoValue();
   },
-  negate: ({ over, under }) => ({ over: -over, under }),
+  negate: ({ numerator, denominator }) => ({ numerator: -numerator, denominator }),
   add,
-  multiply: (a, b) => rational(multiply(a.over, b.over), multiply(a.under, b.under)),
-  divide: (a, b) => rational(multiply(a.over, b.under), multiply(a.under, b.over)),
-  power({ over, under }, exponent) {
+  multiply: (a, b) =>
+    rational(multiply(a.numerator, b.numerator), multiply(a.denominator, b.denominator)),
+  divide: (a, b) =>
+    rational(multiply(a.numerator, b.denominator), multiply(a.denominator, b.numerator)),
+  power({ numerator, denominator }, exponent) {
     const n = toInteger(exponent);
     return n < 0n
-      ? rational(raise(under, -n), raise(over, -n))
-      : rational(raise(over, n), raise(under, n));
+      ? rational(raise(denominator, -n), raise(numerator, -n))
+      : rational(raise(numerator, n), raise(denominator, n));
   },
   call(name, [first, second]) {
     if (first === undefined) throw new NoValue();
     if (name === "factorial") return rational(risingFactorial(1n, toInteger(first)), 1n);
-    if (name === "abs") return first.over < 0n ? FRACTIONS.negate(first) : first;
+    if (name === "abs") return first.numerator < 0n ? FRACTIONS.negate(first) : first;
     if (name === "binomial") return binomial(toInteger(first), toInteger(second));
     throw new NoValue();
   },

@@ -100,7 +100,11 @@ function matrix(cursor: Cursor, environment: string): Tree {
 function command(cursor: Cursor, token: Token): Tree {
   const name = token.text;
   if (name === "\\frac")
-    return { kind: "quotient", over: argument(cursor, true), under: argument(cursor, true) };
+    return {
+      kind: "quotient",
+      numerator: argument(cursor, true),
+      denominator: argument(cursor, true),
+    };
   if (name === "\\sqrt") {
     let root: Tree | null = null;
     if (cursor.take("[")) {

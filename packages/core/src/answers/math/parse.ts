@@ -40,7 +40,12 @@ const isWhole = (tree: Tree): boolean => tree.kind === "number" && !tree.text.in
 
 /** `6\frac{1}{5}` is six and a fifth, not six fifths. */
 function joinMixed(left: Tree, right: Tree): Tree | null {
-  if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under))
+  if (
+    !isWhole(left) ||
+    right.kind !== "quotient" ||
+    !isWhole(right.numerator) ||
+    !isWhole(right.denominator)
+  )
     return null;
   return { kind: "sum", terms: [left, right] };
 }
@@ -57,7 +62,7 @@ function parseProduct(cursor: Cursor): Tree {
     if (cursor.take("\\cdot") || cursor.take("\\times") || cursor.take("*")) {
       left = { kind: "product", factors: [left, parseSigned(cursor)] };
     } else if (cursor.take("/") || cursor.take("\\div")) {
-      left = { kind: "quotient", over: left, under: parseSigned(cursor) };
+      left = { kind: "quotient", numerator: left, denominator: parseSigned(cursor) };
     } else if (cursor.take(":")) {
       left = { kind: "ratio", parts: [left, parseSigned(cursor)] };
     } else if (startsAtom(token)) {
@@ -66,8 +71,11 @@ function parseProduct(cursor: Cursor): Tree {
       // "1 3/4": an integer, a space, a fraction.
       if (isWhole(previous) && isWhole(right)) {
         if (!token.spaced || justMixed || !cursor.take("/")) throw new Unreadable();
-        const under = parsePower(cursor);
-        left = { kind: "sum", terms: [previous, { kind: "quotient", over: right, under }] };
+        const denominator = parsePower(cursor);
+        left = {
+          kind: "sum",
+          terms: [previous, { kind: "quotient", numerator: right, denominator }],
+        };
         justMixed = true;
         continue;
       }

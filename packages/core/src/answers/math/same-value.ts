@@ -8,16 +8,18 @@ const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
 const MIN_POINTS = 3;
 
-const spread = (name: string): number => {
+/** A number from 0 to 1 that depends on the name alone. */
+function hashToFraction(name: string): number {
   let hash = 17;
   for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) % 997;
   return hash / 997;
-};
+}
 
+/** Gives every name of an expression another value, so that x - y isn't zero everywhere. */
 const sampleAt =
   (point: number): Sample =>
   (name) =>
-    point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
+    point * (1 + 0.37 * hashToFraction(name)) + 0.0713 * hashToFraction(`${name}'`);
 
 /** True if a value is written with decimals, which may be rounded. */
 function hasDecimals(tree: Tree): boolean {
@@ -72,7 +74,11 @@ export function sameValue(a: Tree, b: Tree): boolean {
   const [one, other] = [sampleTree(a), sampleTree(b)];
   if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
   if (one.exact !== null && other.exact !== null) {
-    if (one.exact.over * other.exact.under === other.exact.over * one.exact.under) return true;
+    if (
+      one.exact.numerator * other.exact.denominator ===
+      other.exact.numerator * one.exact.denominator
+    )
+      return true;
     // A decimal may be rounded in its last digits; fractions never are.
     if (!one.hasDecimals && !other.hasDecimals) return false;
   }

@@ -34,7 +34,7 @@ function expandPlusMinus(tree: Tree): Tree[] {
     return [join(right), join(minus)];
   }
   if (tree.kind === "quotient")
-    return expandPlusMinus(tree.over).map((over) => ({ ...tree, over }));
+    return expandPlusMinus(tree.numerator).map((numerator) => ({ ...tree, numerator }));
   if (tree.kind === "relation") {
     const value = rightSide(tree);
     if (value !== null && isVariable(tree.sides[0] ?? tree)) return expandPlusMinus(value);
@@ -99,7 +99,7 @@ function sameEquation(a: Tree, b: Tree): boolean {
       : { kind: "sum", terms: [left, { kind: "minus", of: right }] };
   const [one, other] = [difference(a.sides), difference(b.sides)];
   if (one === null || other === null) return false;
-  const ratio: Tree = { kind: "quotient", over: one, under: other };
+  const ratio: Tree = { kind: "quotient", numerator: one, denominator: other };
   return isConstant(ratio) || sameInAnyOrder(a.sides, b.sides);
 }
 

@@ -5,7 +5,7 @@ export type Tree =
   | { kind: "constant"; name: "pi" | "e" | "i" | "infinity" }
   | { kind: "sum"; terms: Tree[] }
   | { kind: "product"; factors: Tree[] }
-  | { kind: "quotient"; over: Tree; under: Tree }
+  | { kind: "quotient"; numerator: Tree; denominator: Tree }
   | { kind: "power"; base: Tree; exponent: Tree }
   | { kind: "minus"; of: Tree }
   | { kind: "plusMinus"; left: Tree | null; right: Tree }
@@ -31,7 +31,7 @@ export function getOperands(tree: Tree): readonly Tree[] | null {
     case "product":
       return tree.factors;
     case "quotient":
-      return [tree.over, tree.under];
+      return [tree.numerator, tree.denominator];
     case "power":
       return [tree.base, tree.exponent];
     case "minus":

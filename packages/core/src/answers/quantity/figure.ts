@@ -30,8 +30,11 @@ function readFraction(text: string): Figure | null {
   const vulgar = VULGAR.exec(text);
   if (vulgar !== null) {
     // "½" is "1⁄2" in compatibility form.
-    const [over = 0, under = 1] = (vulgar[2] ?? "").normalize("NFKD").split("⁄").map(Number);
-    const value = Number(vulgar[1] ?? 0) + over / under;
+    const [numerator = 0, denominator = 1] = (vulgar[2] ?? "")
+      .normalize("NFKD")
+      .split("⁄")
+      .map(Number);
+    const value = Number(vulgar[1] ?? 0) + numerator / denominator;
     return { value, length: vulgar[0].length };
   }
   const plain = FRACTION.exec(text);
@@ -45,8 +48,8 @@ function readFraction(text: string): Figure | null {
   };
 }
 
-const isLowest = (over: number, under: number): boolean =>
-  under > 1 && greatestDivisor(over, under) === 1;
+const isLowest = (numerator: number, denominator: number): boolean =>
+  denominator > 1 && greatestDivisor(numerator, denominator) === 1;
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 

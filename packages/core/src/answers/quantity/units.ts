@@ -152,13 +152,13 @@ function raisedUnit(text: string): Unit | null {
 function readRate(text: string): Unit | null {
   const parts = text.split(/\s*\/\s*|\s+per\s+/i);
   if (parts.length !== 2) return null;
-  const [over, under] = parts.map((part) => simpleUnit(part) ?? raisedUnit(part));
-  if (!over || !under) return null;
+  const [numerator, denominator] = parts.map((part) => simpleUnit(part) ?? raisedUnit(part));
+  if (!numerator || !denominator) return null;
   const [dimension, system] = [
-    `${over.dimension}/${under.dimension}`,
-    `${over.system}/${under.system}`,
+    `${numerator.dimension}/${denominator.dimension}`,
+    `${numerator.system}/${denominator.system}`,
   ];
-  return makeUnit(dimension, system, over.factor / under.factor);
+  return makeUnit(dimension, system, numerator.factor / denominator.factor);
 }
 
 /** A counted noun as a unit. A bare figure means the noun that the question asks for. */

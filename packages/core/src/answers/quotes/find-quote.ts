@@ -112,18 +112,18 @@ const SEARCHABLE_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
 interface Prepared extends FoldedText {
   index: TextIndex;
   /** By position, including the end: 1 where a cut would split a character or, in prose, a word. */
-  insides: Uint8Array;
+  wouldSplit: Uint8Array;
 }
 
 function prepare(original: string, kind: SourceKind, isCode: boolean): Prepared {
   const folded = foldText(original, kind);
-  const insides = markInsides(folded.text, isCode);
-  return { ...folded, index: new TextIndex(folded.text), insides };
+  const wouldSplit = markSplits(folded.text, isCode);
+  return { ...folded, index: new TextIndex(folded.text), wouldSplit };
 }
 
-function findAtBoundaries({ index, places, insides }: Prepared, quote: string): Range | null {
+function findAtBoundaries({ index, places, wouldSplit }: Prepared, quote: string): Range | null {
   if (quote === "") return null;
-  const from = index.find(quote, (at) => !insides[at] && !insides[at + quote.length]);
+  const from = index.find(quote, (at) => !wouldSplit[at] && !wouldSplit[at + quote.length]);
   return from < 0 ? null : [places[from] ?? 0, (places[from + quote.length - 1] ?? 0) + 1];
 }
 
@@ -142,12 +142,13 @@ const WORD = new RegExp(
 );
 const UNSPACED_LETTER = new RegExp(String.raw`[\p{L}&&${UNSPACED}]`, "gv");
 
-function markInsides(text: string, isCode: boolean): Uint8Array {
-  const insides = new Uint8Array(text.length + 1);
+function markSplits(text: string, isCode: boolean): Uint8Array {
+  const wouldSplit = new Uint8Array(text.length + 1);
   for (const { 0: word, index } of isCode ? [] : text.matchAll(WORD))
-    insides.fill(1, index + 1, index + word.length);
-  for (const { index } of text.matchAll(/(?<=[\ud800-\udbff])[\udc00-\udfff]/g)) insides[index] = 1;
-  return insides;
+    wouldSplit.fill(1, index + 1, index + word.length);
+  for (const { index } of text.matchAll(/(?<=[\ud800-\udbff])[\udc00-\udfff]/g))
+    wouldSplit[index] = 1;
+  return wouldSplit;
 }
 
 /** Number of words in a quote. */

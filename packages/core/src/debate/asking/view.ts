@@ -27,7 +27,7 @@ export interface View {
   ownLabel: string;
 }
 
-export interface Viewing {
+export interface ViewOptions {
   /** Panel indexes that the viewer may see; `null`: all. */
   visible: ReadonlySet<number> | null;
   /** `null` for the judge. */
@@ -42,11 +42,11 @@ export interface Viewing {
 }
 
 /** Quotes the visible positions, so that they can't be mistaken for instructions. */
-export function showPanel(state: DebateState, viewing: Viewing): View {
-  const { viewer, mark, crux = null } = viewing;
-  const labels = listLabels(state, viewing);
-  const inOrder = listBlocks(state, viewing, labels);
-  const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
+export function showPanel(state: DebateState, options: ViewOptions): View {
+  const { viewer, mark, crux = null } = options;
+  const labels = listLabels(state, options);
+  const inOrder = listBlocks(state, options, labels);
+  const blocks = options.reversed ? inOrder.toReversed() : inOrder;
   const ownAnswer = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
@@ -96,7 +96,7 @@ function listChecks(
 /** Labels in the order shown: letters when anonymous, else names. */
 function listLabels(
   { config, seats, labels }: DebateState,
-  { visible, viewer }: Viewing,
+  { visible, viewer }: ViewOptions,
 ): readonly PeerLabel[] {
   const all = config.anonymous
     ? labels
@@ -118,20 +118,20 @@ interface PeerBlock {
 
 function listBlocks(
   state: DebateState,
-  { viewer, reader }: Viewing,
+  { viewer, reader }: ViewOptions,
   labels: readonly PeerLabel[],
 ): PeerBlock[] {
   const { config, seats } = state;
   if (config.show === "transcript") return listTranscript(state, viewer, labels);
   const latest = labels.flatMap(([label, index]) => {
     const vote = seats[index]?.vote;
-    return vote ? [quote(state, label, label, vote)] : [];
+    return vote ? [createPeerBlock(state, label, label, vote)] : [];
   });
   if (config.show !== "digest") return latest;
   // Votes may come from different rounds, in which cluster numbers differ.
   const values = labels.map(([, index]) => seats[index]?.value ?? null);
   const groups = clusterAnswers(values, reader);
-  return digest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
+  return listAnswerDigests(groups.map((group) => group.flatMap((index) => latest[index] ?? [])));
 }
 
 /** All rounds so far, without what the viewer's chat already has: its own turns, and earlier rounds of peers. */
@@ -145,35 +145,35 @@ function listTranscript(
       const position = positions[index];
       if (position?.status !== "spoke") return [];
       if (round < (viewer?.shownRounds.get(index) ?? 0)) return [];
-      return [quote(state, `${label}, round ${round}`, label, position)];
+      return [createPeerBlock(state, `${label}, round ${round}`, label, position)];
     }),
   );
 }
 
-function quote(
+function createPeerBlock(
   { config }: DebateState,
   title: string,
   label: string,
   position: Position,
 ): PeerBlock {
   // Tool results are private unless the config shares evidence.
-  const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
-  return { title, text: said.text, position: { ...said, debater: label } };
+  const { toolCalls: _toolCalls, ...shownPosition } = config.substitute?.(position) ?? position;
+  return { title, text: shownPosition.text, position: { ...shownPosition, debater: label } };
 }
 
 /**
  * Summary of the panel: each answer, its number of votes, and its shortest reasoning. It is computed without a model,
  * so it is free and has only what debaters wrote.
  */
-function digest(clusters: readonly (readonly PeerBlock[])[]): PeerBlock[] {
+function listAnswerDigests(clusters: readonly (readonly PeerBlock[])[]): PeerBlock[] {
   const memberCount = clusters.reduce((sum, { length }) => sum + length, 0);
   return clusters.map((holders) => {
-    const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
-    const { answer, reasoning, text } = brief.position;
+    const shortest = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
+    const { answer, reasoning, text } = shortest.position;
     return {
       title: `held by ${holders.length} of ${memberCount} others`,
       text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
-      position: brief.position,
+      position: shortest.position,
     };
   });
 }
@@ -192,8 +192,8 @@ export function listVisible(
   const { see, seed } = config;
   if (typeof see !== "function" && see.type === "all") return null;
   const random = createRandom(`see ${seed} ${round} ${viewer} `, task.question);
-  const looking = { viewer, size: seats.length, round, random };
-  return new Set(typeof see === "function" ? see(looking) : listSeen(see, looking));
+  const seeInput = { viewer, size: seats.length, round, random };
+  return new Set(typeof see === "function" ? see(seeInput) : listSeen(see, seeInput));
 }
 
 function listSeen(
@@ -218,7 +218,7 @@ function listSeen(
   }
 }
 
-const MODERATED =
+const MODERATOR_INTRO =
   "The moderator of this debate, who is not one of the debaters, says to everyone before this round:";
 
 /**
@@ -232,5 +232,5 @@ export function showNotes({ ports }: DebateState, seat: Seat, round: number, mar
     label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,
     text: note,
   }));
-  return `${MODERATED}\n\n${fenceQuotes(mark, quotes).join("\n\n")}\n\n`;
+  return `${MODERATOR_INTRO}\n\n${fenceQuotes(mark, quotes).join("\n\n")}\n\n`;
 }

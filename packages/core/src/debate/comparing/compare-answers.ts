@@ -15,7 +15,7 @@ import { listWordsBefore } from "../prompts/earlier-debate.ts";
 import { fenceMark } from "../prompts/marks.ts";
 import { reserveOrSkip } from "../spending/reserve.ts";
 import type { Member } from "../config/resolved-config.ts";
-import { chooseHelper, noteMissing, type DebateState } from "../state/state.ts";
+import { chooseWorkingHelper, noteMissing, type DebateState } from "../state/state.ts";
 import { getKey, openItems, type Item, type OpenItems } from "../state/comparisons.ts";
 import {
   comparingSystem,
@@ -50,7 +50,7 @@ export async function compareAnswers(
   const open =
     reworded.length === 0 ? current : openItems([...values, ...reworded], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
-  const member = chooseHelper(state, config.compare.member);
+  const member = chooseWorkingHelper(state, config.compare.member);
   const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);
   const differences = about === undefined && shouldListDifferences(reader, what, texts);
   const orders = config.compare.bothOrders && what !== "verdict" ? [false, true] : [false];

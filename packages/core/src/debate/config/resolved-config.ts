@@ -29,8 +29,8 @@ import type { Pricing } from "../../protocol/usage.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
 export interface Member {
-  /** The member as configured. */
-  given: Debater;
+  /** The settings as the user wrote them, with the name and the model that the member got. */
+  spec: Debater;
   name: string;
   model: ModelPort;
   /** Vendor of the model; `null` if unknown. */

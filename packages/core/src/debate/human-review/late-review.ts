@@ -7,7 +7,7 @@ import { countRecorded, type VotingRule } from "../../decide/choose.ts";
 import type { AnswerKind, AnswerReader } from "../../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../../protocol/events.ts";
 import type { Review } from "../../protocol/settings.ts";
-import { countAsked } from "../../record/asked-members.ts";
+import { countAskedInRounds } from "../../record/asked-members.ts";
 import type { DebateRecord } from "../../record/recorder.ts";
 import {
   createReviewedEvent,
@@ -58,7 +58,7 @@ export function lateReview(
   const tallyGroups = decided.tally.map(({ debaters }) =>
     debaters.map((name) => names.indexOf(name)),
   );
-  const votes = { voters, askedCount: countAsked(result.rounds) };
+  const votes = { voters, askedCount: countAskedInRounds(result.rounds) };
   return createReviewedEvent(reader, votes, review, decided, regrouped, tallyGroups);
 }
 
@@ -86,7 +86,7 @@ function recountRecorded(
   const { result, started } = record;
   const panel = started?.panel ?? [];
   const last = findLastCounting(result.rounds);
-  const askedCount = countAsked(result.rounds);
+  const askedCount = countAskedInRounds(result.rounds);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = createClusters(groups, votes);

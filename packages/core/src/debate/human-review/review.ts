@@ -13,7 +13,7 @@ import { isTied } from "../../record/tie.ts";
 import { describeAnswerForm, shortenLine } from "../prompts/reply-form.ts";
 import { decidedByVote, expressAnswer } from "../deciding/conclude.ts";
 import type { DebateState } from "../state/state.ts";
-import { computeAgreement, countAsked, countVotes, type VoteTally } from "../rounds/votes.ts";
+import { computeAgreement, countAskedSeats, countVotes, type VoteTally } from "../rounds/votes.ts";
 
 /** Reasons for a person to review a decision. */
 export interface Doubt {
@@ -75,7 +75,7 @@ export async function escalate(
     (said) => refuseUnreadableCorrection(state.reader, config.answer, said),
   );
   const regrouped = review.groups ? await countByGroups(state, decided, review.groups) : null;
-  const votes = { voters, askedCount: countAsked(state.seats) };
+  const votes = { voters, askedCount: countAskedSeats(state.seats) };
   ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
 }
 

@@ -10,7 +10,7 @@ import { fenceMark, fenceQuotes, type Quote } from "../prompts/marks.ts";
 import { shortenLine } from "../prompts/reply-form.ts";
 import { reserveOrSkip } from "../spending/reserve.ts";
 import type { Member } from "../config/resolved-config.ts";
-import { chooseHelper, type DebateState } from "../state/state.ts";
+import { chooseWorkingHelper, type DebateState } from "../state/state.ts";
 
 /** A call that shows the full texts of all voting members under numbers, and asks something about them. */
 export interface Inquiry<T> {
@@ -52,7 +52,7 @@ export async function inquire<T>(
 }> {
   const { ports } = state;
   const { role, round, system } = inquiry;
-  const member = chooseHelper(state, inquiry.member);
+  const member = chooseWorkingHelper(state, inquiry.member);
   const positions = listVotes(state);
   const items = positions.map(({ text }) => text);
   const step = formatStepName(role === "crux" ? { role, round } : { role });

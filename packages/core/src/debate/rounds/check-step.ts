@@ -8,7 +8,7 @@ import { typeName } from "../../thrown.ts";
 import type { ResolvedVerify } from "../config/resolved-config.ts";
 import type { DebateState } from "../state/state.ts";
 import { clipTokens } from "../spending/token-estimate.ts";
-import { SAYS_TOKENS } from "../spending/call-spend.ts";
+import { MAX_CHECK_COMMENT_TOKENS } from "../spending/call-spend.ts";
 
 /**
  * Checks an answer. A check is a step: its result is journaled before it is used, so a resumed run continues with the
@@ -86,7 +86,7 @@ function readOutcome(checkerResult: unknown): CheckOutcome {
   return {
     verdict: verdict as Verdict,
     ...(typeof says === "string" && says.trim() !== ""
-      ? { says: clipTokens(says.slice(0, MAX_SAYS_LENGTH), SAYS_TOKENS) }
+      ? { says: clipTokens(says.slice(0, MAX_SAYS_LENGTH), MAX_CHECK_COMMENT_TOKENS) }
       : {}),
     ...(typeof behavior === "string" ? { behavior } : {}),
     ...(Array.isArray(open) ? { open: open.map(String) } : {}),

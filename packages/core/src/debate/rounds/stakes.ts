@@ -39,8 +39,8 @@ function estimateGain({ config, reader }: DebateState, leads: boolean): number {
   return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
 }
 
-/** Costs of asking each member this question, in US dollars. */
-function computeCosts({ config, seats, opening }: DebateState): number[] {
+/** Estimated cost of asking each member this question, in US dollars. */
+function estimateMemberCosts({ config, seats, opening }: DebateState): number[] {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   return seats.map(({ member, system }) => {
     // The first turn includes the context.
@@ -49,9 +49,9 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
   });
 }
 
-/** Sums the cost of one call of each member that was asked. */
-function sumCosts(state: DebateState): number {
-  return computeCosts(state)
+/** Estimated cost of one call of each member that was asked. */
+function estimateRoundCost(state: DebateState): number {
+  return estimateMemberCosts(state)
     .filter((_, index) => state.seats[index]?.wasAsked)
     .reduce((sum, cost) => sum + cost, 0);
 }
@@ -68,7 +68,7 @@ function makePlan(state: DebateState): AskingPlan {
   const stakes = config.stakes as Stakes;
   const plan =
     kindCalibration &&
-    planStakes({ known: kindCalibration, names, costs: computeCosts(state), stakes });
+    planStakes({ known: kindCalibration, names, costs: estimateMemberCosts(state), stakes });
   return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
 }
 
@@ -114,7 +114,7 @@ export const stopByStakes: ChooseStop = (state, _round, { groups, bySeat }) => {
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
   const gain = estimateGain(state, findSoleLeader(bySeat) !== null);
   state.debateGain = gain;
-  return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
+  return groups.length > 1 && estimateRoundCost(state) < stakes.wrong * gain ? null : decided;
 };
 
 /** Adds the expected cost of the decision, and whether a person should answer instead. */
@@ -128,7 +128,8 @@ export function withStakes(state: DebateState, decided: SynthesizedEvent): Synth
   const rounds = Math.max(1, ports.rounds.length);
   const outcome: StakesOutcome = {
     expectedCost:
-      sumCosts(state) * rounds + (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
+      estimateRoundCost(state) * rounds +
+      (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
     pWrong,
     handedOver,
   };

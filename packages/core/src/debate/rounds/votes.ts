@@ -91,11 +91,11 @@ export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
 ): number {
-  const askedCount = countAsked(seats);
+  const askedCount = countAskedSeats(seats);
   return askedCount === 0 ? 0 : largest.length / askedCount;
 }
 
-export function countAsked(seats: readonly Seat[]): number {
+export function countAskedSeats(seats: readonly Seat[]): number {
   return seats.filter(countsAsAsked).length;
 }
 
@@ -167,7 +167,7 @@ export async function countVotes(
     values,
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
-    askedCount: countAsked(seats),
+    askedCount: countAskedSeats(seats),
     confirmed: clusters.filter((_, at) => config.verify?.confirms && verdicts?.[at] === "ok"),
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {

@@ -6,7 +6,7 @@ import { addSpend, largerSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { Pricing } from "../../protocol/usage.ts";
-import { estimateLastTurn, estimateWorstCall, QUOTING } from "../spending/call-spend.ts";
+import { estimateLastTurn, estimateWorstCall, MAX_QUOTE_FACTOR } from "../spending/call-spend.ts";
 import { isPerson, mapMembers, withAlternates } from "../config/members.ts";
 import { isReview } from "../config/debate-kinds.ts";
 import { asksInBatches } from "../config/race-policy.ts";
@@ -137,7 +137,7 @@ export async function estimateWorstCase(
   const calls = await simulateScenarios(
     checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
     task,
-    { outputFactor: 1, quoteFactor: QUOTING, begunRun },
+    { outputFactor: 1, quoteFactor: MAX_QUOTE_FACTOR, begunRun },
   );
   return findWorstSpends(calls, estimateAttempt);
 }

@@ -5,7 +5,7 @@ import { endWith, isReview, listEarlierEnds } from "../config/debate-kinds.ts";
 import { listRequiredSteps } from "../rounds/first-asked.ts";
 import { listCallableModels, mapMembers, withAlternates } from "../config/members.ts";
 import type { Member, ResolvedConfig, Task } from "../config/resolved-config.ts";
-import { QUOTING } from "../spending/call-spend.ts";
+import { MAX_QUOTE_FACTOR } from "../spending/call-spend.ts";
 import {
   estimateAttempt,
   estimateReviewAttempt,
@@ -190,7 +190,7 @@ function createSimulation(
   const simulateCalls = (shaped: ResolvedConfig): Promise<SimulatedCall[]> =>
     simulateWorstCase(shaped, task, {
       outputFactor: 1,
-      quoteFactor: QUOTING,
+      quoteFactor: MAX_QUOTE_FACTOR,
       quotesAll: reviews,
       ...(begunRun ? { begunRun } : {}),
     });

@@ -12,7 +12,7 @@ import { isPerson } from "../config/members.ts";
 import type { Ports } from "../state/ports.ts";
 import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { runDebate } from "../run.ts";
-import { initialState, type DebateState } from "../state/state.ts";
+import { createDebateState, type DebateState } from "../state/state.ts";
 import { createTokenCount, isSimulated, readSimulatedWords, writeDense } from "./simulated-text.ts";
 import { writeReply, writeUnreadable, type Behavior } from "./worst-case-replies.ts";
 
@@ -64,7 +64,7 @@ export function simulateStart(config: ResolvedConfig, task: Task): DebateState {
     check: "unknown",
   };
   const simulation = { behavior, replyTokens: () => 0, quoteFactor: 1 };
-  return initialState(config, task, createPorts(config, task, simulation, []));
+  return createDebateState(config, task, createPorts(config, task, simulation, []));
 }
 
 function createPorts(

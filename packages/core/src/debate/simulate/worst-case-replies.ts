@@ -7,7 +7,7 @@ import { MAX_PAGE_CHARS, MAX_PAGES } from "../../protocol/provider-search.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { CheckOutcome, Verdict } from "../../protocol/verify.ts";
-import { SAYS_TOKENS } from "../spending/call-spend.ts";
+import { MAX_CHECK_COMMENT_TOKENS } from "../spending/call-spend.ts";
 import { isDraft, isReview } from "../config/debate-kinds.ts";
 import { readOriginalText } from "../../record/quotes/material.ts";
 import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
@@ -201,7 +201,7 @@ function writeResult(call: StepCall, terms: ReplyTerms): ModelReply {
   const answer = call.request.messages[0]?.content ?? "";
   const outcome: CheckOutcome = {
     verdict: judgeAnswer(answer, terms),
-    says: writeSimulated("", SAYS_TOKENS),
+    says: writeSimulated("", MAX_CHECK_COMMENT_TOKENS),
   };
   return { text: JSON.stringify(outcome) };
 }

@@ -101,31 +101,28 @@ function repeatSpend(spend: Spend, times: number): Spend {
   return { ...scaleSpend(spend, times), calls: spend.calls * times };
 }
 
-/**
- * Highest price of a number of tokens: how much input is cached, or how much of a reply is hidden reasoning, is not
- * known in advance.
- */
+/** Upper bound of one call to one model. */
 export function estimateWorst(
   input: number,
   output: number,
   pricing: Pricing | null,
   fees?: Fees,
 ): Spend {
-  const usd = pricing && dearest(input, output, pricing) + (fees?.feesUsd ?? 0);
+  const usd = pricing && computeHighestPrice(input, output, pricing) + (fees?.feesUsd ?? 0);
   return { calls: 1, tokens: input + output, usd };
 }
 
 /** Maximum tokens of a checker's comment on an answer. */
-export const SAYS_TOKENS = 1000;
+export const MAX_CHECK_COMMENT_TOKENS = 1000;
 
 /** Maximum tokens of one tool result, with its fence and the tool call. Longer results are cut. */
-export const RESULT_TOKENS = 8000;
+export const MAX_FENCED_RESULT_TOKENS = 8000;
 
-/** Estimated tokens per real token of a quoted reply, at most. */
-export const QUOTING = 1.5;
+/** Maximum of estimated tokens per real token of a quoted reply. */
+export const MAX_QUOTE_FACTOR = 1.5;
 
 /** Maximum tokens of all refusals in one turn. */
-const REFUSALS_TOKENS = 2500;
+const MAX_REFUSALS_TOKENS = 2500;
 
 /**
  * Upper bound of the turn in which a model that requested tools must answer without them. Its prompt has the request
@@ -136,15 +133,19 @@ export function estimateLastTurn(
   /** Tokens of the prompt that offers the tools. */
   input: number,
 ): Spend {
-  const request = Math.ceil(QUOTING * member.maxOutputTokens) + REFUSALS_TOKENS;
+  const request = Math.ceil(MAX_QUOTE_FACTOR * member.maxOutputTokens) + MAX_REFUSALS_TOKENS;
   return estimateWorstCall(member, input + request);
 }
 
-function dearest(input: number, output: number, pricing: Pricing): number {
-  const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
-  const plain = pricing(usual);
-  const cached = pricing({ ...usual, cachedInput: input });
-  const cacheWritten = pricing({ ...usual, cacheWrite: input });
-  const thought = pricing({ ...usual, reasoning: output });
-  return Math.max(plain, cached, cacheWritten) + Math.max(0, thought - plain);
+/**
+ * Highest price of a number of tokens: how much input is cached, or how much of a reply is hidden reasoning, is not
+ * known in advance.
+ */
+function computeHighestPrice(input: number, output: number, pricing: Pricing): number {
+  const uncached = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+  const plain = pricing(uncached);
+  const cached = pricing({ ...uncached, cachedInput: input });
+  const cacheWritten = pricing({ ...uncached, cacheWrite: input });
+  const allReasoning = pricing({ ...uncached, reasoning: output });
+  return Math.max(plain, cached, cacheWritten) + Math.max(0, allReasoning - plain);
 }

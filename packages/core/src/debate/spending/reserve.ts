@@ -104,7 +104,8 @@ export function createSpendGuard(state: DebateState): SpendGuard {
 
   return {
     async reserve(calls) {
-      const unpaid = budget.chargeEarlierAndListUnpaid(calls);
+      budget.chargeUnreported(calls);
+      const unpaid = budget.listUnpaid(calls);
       if (unpaid.length === 0) return null;
       const round = Math.max(...unpaid.map(({ request }) => request.round));
       const lastTurns = sumLastTurns(unpaid);
@@ -117,7 +118,8 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       return shortage;
     },
     async reserveBefore(call, listRequired) {
-      const amount = sumWorst(budget.chargeEarlierAndListUnpaid([call]));
+      budget.chargeUnreported([call]);
+      const amount = sumWorst(budget.listUnpaid([call]));
       if (amount.calls === 0) return null;
       const steps = await estimateWorstCase(endWith(state.config, 0));
       const isRequired = await listRequired();
@@ -125,12 +127,14 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       return reserveWith({ amount, closing: { ...closing, round } });
     },
     async reserveClosing(role, calls) {
-      const unpaid = budget.chargeEarlierAndListUnpaid(calls);
+      budget.chargeUnreported(calls);
+      const unpaid = budget.listUnpaid(calls);
       if (unpaid.length === 0) return null;
       return reserveIn(reservation, spendBeyond(sumWorst(unpaid), closing[role]));
     },
     async reserveCheck(calls) {
-      const unpaid = budget.chargeEarlierAndListUnpaid(calls);
+      budget.chargeUnreported(calls);
+      const unpaid = budget.listUnpaid(calls);
       if (unpaid.length === 0) return null;
       const amount = addSpend(sumWorst(unpaid), sumLastTurns(unpaid));
       const shortage = await reserveWith({ amount, closing: { ...closing, check: NO_SPEND } });
@@ -147,7 +151,8 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       return shortage;
     },
     tryFinishFromJournal(calls, otherVotes = 0) {
-      const unpaid = budget.chargeEarlierAndListUnpaid(calls);
+      budget.chargeUnreported(calls);
+      const unpaid = budget.listUnpaid(calls);
       const journaled = calls.length - unpaid.length;
       if (journaled === 0 || journaled + otherVotes < state.config.quorum.members) return false;
       unpaid.forEach(budget.skip);
@@ -214,7 +219,8 @@ export async function reserveOrSkip(
   calls: readonly StepCall[],
 ): Promise<void> {
   if (budget === null) return;
-  const unpaid = budget.chargeEarlierAndListUnpaid(calls);
+  budget.chargeUnreported(calls);
+  const unpaid = budget.listUnpaid(calls);
   if (unpaid.length > 0 && (await reserveIn(budget.reservation, sumWorst(unpaid))) !== null) {
     unpaid.forEach(budget.skip);
   }

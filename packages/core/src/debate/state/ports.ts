@@ -30,11 +30,10 @@ export type WorstSpendByStep = ReadonlyMap<string, Spend>;
 /** The caps of this run. */
 export interface BudgetPort {
   reservation: BudgetReservation;
-  /**
-   * Charges what earlier processes spent on these calls without reporting it, and returns the calls that still have to be
-   * paid for. The others are answered from the journal.
-   */
-  chargeEarlierAndListUnpaid(calls: readonly StepCall[]): StepCall[];
+  /** Charges what earlier processes spent on these calls without reporting it. To be called before calls are reserved. */
+  chargeUnreported(calls: readonly StepCall[]): void;
+  /** The calls that still have to be paid for. The others are answered from the journal. */
+  listUnpaid(calls: readonly StepCall[]): StepCall[];
   /** Makes a call fail, because the budget has no room for it. */
   skip(call: StepCall): void;
   onExceeded: "stop" | "throw";

@@ -89,7 +89,7 @@ export interface DebateState {
   debateGain: number;
 }
 
-export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
+export function createDebateState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
   const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
@@ -128,7 +128,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       member,
       system: withViewpoint(system, member) + ownEarlierWords(task, member.name),
       chat: [],
-      shownRounds: NOBODY,
+      shownRounds: NO_SHOWN_ROUNDS,
       replyMarks: [],
       tools: null,
       wasAsked: false,
@@ -157,7 +157,7 @@ function addComparisons(
   return compare === null ? reader : withComparisons(reader, comparisons);
 }
 
-const NOBODY: ReadonlyMap<number, number> = new Map();
+const NO_SHOWN_ROUNDS: ReadonlyMap<number, number> = new Map();
 
 export interface ReadText {
   reading: Reading;
@@ -215,18 +215,21 @@ export function findBasis(
  * spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a sole leader,
  * all members revise.
  */
-export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
+export function listRevisingSeats(
+  { config, ports, seats }: DebateState,
+  round: number,
+): readonly Seat[] {
   // With stakes, members that the plan didn't ask stay out.
   const panel = config.stakes === null ? seats : seats.filter(({ wasAsked }) => wasAsked);
   // A moderator's note is for all members.
-  const addressed = ports.notesUpTo(round).some((note) => note.round === round);
-  if (config.revise === "everyone" || addressed) return panel;
+  const hasNewNote = ports.notesUpTo(round).some((note) => note.round === round);
+  if (config.revise === "everyone" || hasNewNote) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
-  const leads = findSoleLeader(positions) !== null;
+  const hasSoleLeader = findSoleLeader(positions) !== null;
   const mustRevise = ({ index }: Seat): boolean =>
     positions[index]?.cluster !== 0 ||
     (config.verify?.veto === true && positions[index]?.verdict === "refuted");
-  return leads ? panel.filter(mustRevise) : panel;
+  return hasSoleLeader ? panel.filter(mustRevise) : panel;
 }
 
 /** Ends the debate with the answers so far. Throws if there are none, or if `budget.onExceeded` is `throw`. */
@@ -258,7 +261,7 @@ export function withMissing<E extends { missing?: Missing[] }>(
 }
 
 /** Chooses the first member whose model hasn't just failed as a debater, else the first of all. */
-export function chooseHelper(
+export function chooseWorkingHelper(
   { seats, ports }: Pick<DebateState, "seats" | "ports">,
   member: Member,
 ): Member {

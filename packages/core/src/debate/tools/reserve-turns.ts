@@ -7,7 +7,7 @@ import {
   estimateWorstCall,
   messageTokens,
   requestTokens,
-  RESULT_TOKENS,
+  MAX_FENCED_RESULT_TOKENS,
 } from "../spending/call-spend.ts";
 import type { BudgetPort } from "../state/ports.ts";
 import { giveBack, replaceReservation } from "../spending/reserve.ts";
@@ -44,8 +44,9 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
 
   return {
     async grantResults(call, reply, tools) {
+      budget.chargeUnreported(tools);
       // Journaled results are used again unchanged.
-      const unpaid = budget.chargeEarlierAndListUnpaid(tools);
+      const unpaid = budget.listUnpaid(tools);
       let granted = unpaid.length;
       while (granted > 0) {
         const results = tools.length - unpaid.length + granted;
@@ -57,7 +58,8 @@ export function reserveTurns(budget: BudgetPort | null, first: StepCall): TurnRe
       unpaid.slice(granted).forEach(budget.skip);
     },
     async reserveTurn(call) {
-      if (budget.chargeEarlierAndListUnpaid([call]).length === 0) return;
+      budget.chargeUnreported([call]);
+      if (budget.listUnpaid([call]).length === 0) return;
       const { maxSpend, lastTurn } = call;
       const turn = maxSpend ?? NO_SPEND;
       if (lastTurn && (await reserveInstead(addSpend(turn, lastTurn)))) reservedSpend = lastTurn;
@@ -85,7 +87,7 @@ function estimateNextTurn(
   const input =
     requestTokens(request, tools) +
     replyTokens +
-    results * RESULT_TOKENS +
+    results * MAX_FENCED_RESULT_TOKENS +
     refused * REFUSAL_TOKENS;
   const turn = estimateWorstCall(member, input, tools);
   return mayGoOn ? addSpend(turn, estimateLastTurn(member, input)) : turn;

@@ -19,7 +19,7 @@ function renderBlock(block: DocBlock): Markup {
   switch (block.type) {
     case "heading":
       return block.level === 2 ? markup`<h2>${block.text}</h2>` : markup`<h3>${block.text}</h3>`;
-    case "said": {
+    case "text": {
       const label = block.label === undefined ? NOTHING : renderAside(`${block.label}:`);
       if (block.rich) {
         return markup`${label}<div class="rich ${block.role ?? ""}">${writeRichText(block.text)}</div>`;

@@ -22,7 +22,7 @@ function formatBlock(block: DocBlock): string[] {
   switch (block.type) {
     case "heading":
       return [`${"#".repeat(block.level)} ${escapeInline(block.text)}`];
-    case "said":
+    case "text":
       return [
         ...(block.label === undefined ? [] : [`${escapeInline(block.label)}:`]),
         block.rich ? quoteRichText(block.text) : escapeQuotation(block.text),

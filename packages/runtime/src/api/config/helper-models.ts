@@ -32,7 +32,7 @@ function resolveHelper(
         `${field}.price`,
         `set ${field}.model to a model too: the price applies to that model`,
       );
-    return chooseHelper(role, panel);
+    return createHelper(role, panel);
   }
   const spec = { model, ...(price === undefined ? {} : { price }) };
   return resolveMember(spec, { field, name: role, fallback: undefined });
@@ -48,7 +48,7 @@ interface NamedModel {
  * Turns debaters or a judge into helpers, without their instructions. The first one helps; the others, each model
  * once, are its alternates.
  */
-function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
+function createHelper(role: Role, { judge, members }: Panel): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );

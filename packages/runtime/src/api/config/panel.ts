@@ -143,7 +143,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     );
   }
   return {
-    given: { ...spec, name, model },
+    spec: { ...spec, name, model },
     name,
     model: port,
     vendor: settings.vendor ?? findVendor(port),

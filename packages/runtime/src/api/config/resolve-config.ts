@@ -157,7 +157,7 @@ const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   route: {
     expected: '"debate" or "single_agent"',
     accepts: (returned) => returned === "debate" || returned === "single_agent",
-    mayWait: true,
+    allowsPromise: true,
   },
 };
 

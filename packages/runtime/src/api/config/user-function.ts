@@ -13,8 +13,8 @@ export interface ReturnCheck {
   /** In words, for the error. */
   expected: string;
   accepts(returned: unknown): boolean;
-  /** A promise of it is accepted too. */
-  mayWait?: boolean;
+  /** A promise of such a value is accepted too. */
+  allowsPromise?: boolean;
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -29,31 +29,31 @@ export function wrapUserFunction(
   field: string,
   returnCheck: ReturnCheck,
 ): AnyFunction {
-  const { accepts, expected, mayWait } = returnCheck;
+  const { accepts, expected, allowsPromise } = returnCheck;
 
-  function checked(returned: unknown): unknown {
+  function checkReturned(returned: unknown): unknown {
     if (accepts(returned)) return returned;
     const received = typeof returned === "string" ? `"${returned}"` : typeName(returned);
     throw new ConfigError(field, `expected ${expected} from the function, got ${received}`);
   }
 
-  function called(this: unknown, ...args: unknown[]): unknown {
+  function callWithCopies(this: unknown, ...args: unknown[]): unknown {
     try {
       const returnedValue = original.apply(
         this,
         args.map((arg) => copyPlain(arg)),
       );
-      return mayWait && isPromiseLike(returnedValue)
-        ? later(returnedValue)
-        : checked(returnedValue);
+      return allowsPromise && isPromiseLike(returnedValue)
+        ? checkResolved(returnedValue)
+        : checkReturned(returnedValue);
     } catch (thrown) {
       throw toUserError(thrown);
     }
   }
 
-  async function later(pending: unknown): Promise<unknown> {
+  async function checkResolved(pending: unknown): Promise<unknown> {
     try {
-      return checked(await pending);
+      return checkReturned(await pending);
     } catch (thrown) {
       throw toUserError(thrown);
     }
@@ -65,7 +65,7 @@ export function wrapUserFunction(
     return new RostrumError("failed", message, { cause: thrown });
   }
 
-  Object.defineProperty(called, "name", { value: original.name });
-  Object.defineProperty(called, "toString", { value: () => String(original) });
-  return called;
+  Object.defineProperty(callWithCopies, "name", { value: original.name });
+  Object.defineProperty(callWithCopies, "toString", { value: () => String(original) });
+  return callWithCopies;
 }

@@ -51,7 +51,8 @@ class GitError extends ConfigError {
   readonly stderr: string;
 
   constructor(command: string, stderr: string) {
-    const reason = stderr.trim().replace(/^(?:fatal|error): /, "") || "it failed without a word";
+    const reason =
+      stderr.trim().replace(/^(?:fatal|error): /, "") || "git printed no error message";
     super(`git ${command}`, reason);
     this.stderr = stderr;
   }

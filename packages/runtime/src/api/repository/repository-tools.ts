@@ -1,14 +1,13 @@
 import { ConfigError } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
-import { holdsSecrets } from "../holds-secrets.ts";
+import { checkFileSize, decodeTextFile, isOfferedPath } from "../tools/offered-files.ts";
 import { findCommit, INDEX } from "./choose-change.ts";
 import { splitNul } from "./list-changes.ts";
 import { openRepository, type Repository } from "./open-repository.ts";
 import { decodePath, formatPath } from "./path-names.ts";
 
 const MAX_LISTED = 500;
-const MAX_BYTES = 1_000_000;
 const MAX_LINES = 400;
 
 /**
@@ -84,12 +83,7 @@ async function listFiles({ git }: Repository, state: string | undefined): Promis
     // A name that can't be shown can't be asked for.
     return path === null || formatPath(bytes) !== path ? [] : [path];
   });
-  return [...new Set(paths)].filter((path) => !isHidden(path) && !holdsSecrets(path));
-}
-
-/** True if a part of the path begins with a dot: settings, secrets, git's own files. */
-function isHidden(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith("."));
+  return [...new Set(paths)].filter(isOfferedPath);
 }
 
 /** All files of a folder or, where they are too many, its own files and its folders. */
@@ -118,12 +112,8 @@ async function readFile(
   const bytes = await (state === undefined
     ? readWorkingFile(root, path)
     : git(["cat-file", "blob", `${state}:${path}`]));
-  if (bytes.length > MAX_BYTES) throw new Error(`it is too large: ${bytes.length} bytes`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error("it is not a text file");
-  }
+  checkFileSize(bytes.length);
+  return decodeTextFile(bytes);
 }
 
 async function readWorkingFile(root: string, path: string): Promise<Buffer> {
@@ -134,7 +124,7 @@ async function readWorkingFile(root: string, path: string): Promise<Buffer> {
   const real = await realpath(fullPath).catch(() => null);
   if (real !== fullPath) throw new Error("it is a link, or it is gone");
   const { size } = await stat(fullPath);
-  if (size > MAX_BYTES) throw new Error(`it is too large: ${size} bytes`);
+  checkFileSize(size);
   return read(fullPath);
 }
 
@@ -143,8 +133,8 @@ function cutLines(text: string, from: number | null, to: number | null): string 
   const first = Math.max(1, from ?? 1);
   const last = Math.min(to ?? lines.length, lines.length, first + MAX_LINES - 1);
   if (first > last) {
-    const wanted = to === null ? String(first) : `${first} to ${to}`;
-    throw new Error(`expected lines from 1 to ${lines.length}, got ${wanted}`);
+    const requestedLines = to === null ? String(first) : `${first} to ${to}`;
+    throw new Error(`expected lines from 1 to ${lines.length}, got ${requestedLines}`);
   }
   if (first === 1 && last === lines.length) return text;
   return `${lines.slice(first - 1, last).join("\n")}\n[lines ${first} to ${last} of ${lines.length}]`;

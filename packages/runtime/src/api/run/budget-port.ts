@@ -74,7 +74,11 @@ export function createBudgetPort(
   }
 
   /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
-  function chargeUnknown({ request: { stepId }, maxSpend, maxSpendDoubled }: StepCall): void {
+  function chargeUnreportedCall({
+    request: { stepId },
+    maxSpend,
+    maxSpendDoubled,
+  }: StepCall): void {
     if (maxSpend === null || chargedSteps.has(stepId)) return;
     chargedSteps.add(stepId);
     const parts = ledger.earlierOn(stepId);
@@ -87,10 +91,8 @@ export function createBudgetPort(
   return {
     reservation,
     onExceeded: limits.onExceeded ?? "stop",
-    chargeEarlierAndListUnpaid(calls) {
-      for (const call of calls) chargeUnknown(call);
-      return calls.filter((call) => !isReplayed(call));
-    },
+    chargeUnreported: (calls) => calls.forEach(chargeUnreportedCall),
+    listUnpaid: (calls) => calls.filter((call) => !isReplayed(call)),
     skip: (call) => skip(call.request.stepId),
     estimateWorstCase,
     lastRound,

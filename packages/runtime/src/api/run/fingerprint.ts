@@ -88,7 +88,7 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     fallback,
     tools,
     pricing: _pricing,
-    given: _given,
+    spec: _spec,
     maxOutputTokens: _limit,
     takes: _takes,
     vendor: _vendor,

@@ -115,7 +115,7 @@ async function readPage(response: IncomingMessage): Promise<string> {
   const { statusCode = 0, headers } = response;
   const type = headers["content-type"] ?? "text/plain";
   try {
-    if (!TEXT.test(type)) throw new Error(`it is not text but ${type.slice(0, 100)}`);
+    if (!TEXT.test(type)) throw new Error(`expected a text page, got ${type.slice(0, 100)}`);
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {

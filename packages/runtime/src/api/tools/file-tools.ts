@@ -1,12 +1,11 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
 import type { ToolPort } from "@rostrum/core/protocol";
 import { nodeModule } from "../../node-builtins.ts";
-import { holdsSecrets } from "../holds-secrets.ts";
+import { checkFileSize, decodeTextFile, isOfferedPath } from "./offered-files.ts";
 
 const NEEDED_BY = "tools.files";
 const MAX_FILES = 500;
-const MAX_BYTES = 1_000_000;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /**
  * A folder that can be listed and read, and nothing outside it: no link and no path leads out of it, or to a file or
@@ -26,12 +25,10 @@ export async function createFileTools(folder: string, field: string): Promise<To
     throw new ConfigError(field, `expected the path of a folder, got "${folder}", which is a file`);
   }
 
-  /** True if a path is inside the folder, no part of it is hidden, and it is no file of secrets. */
+  /** True if a path is inside the folder, and tools may show it. A path that leads out begins with dots. */
   function isOffered(path: string): boolean {
     const relativePath = relative(root, path);
-    const parts = relativePath.split(sep);
-    const isHidden = parts.some((part) => part.startsWith("."));
-    return !isAbsolute(relativePath) && !isHidden && !holdsSecrets(parts.join("/"));
+    return !isAbsolute(relativePath) && isOfferedPath(relativePath.replaceAll(sep, "/"));
   }
 
   /** The real path of `path`, if it may be read. */
@@ -51,7 +48,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
     try {
       const stats = await file.stat();
       if (!stats.isFile()) throw new Error("it is not a file");
-      if (stats.size > MAX_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
+      checkFileSize(stats.size);
       return await file.readFile();
     } finally {
       await file.close();
@@ -63,7 +60,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
       if (paths.length >= MAX_FILES) return;
       const path = join(listedFolder, entry.name);
       if (!isOffered(path)) continue;
-      if (entry.isDirectory() && depth < DEEPEST) {
+      if (entry.isDirectory() && depth < MAX_DEPTH) {
         await list(path, depth + 1, paths);
       } else if (entry.isFile()) paths.push(relative(root, path).replaceAll(sep, "/"));
     }
@@ -99,12 +96,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
       async call(input) {
         const { path } = (input ?? {}) as Record<string, unknown>;
         if (typeof path !== "string") throw new Error('expected { "path": "notes.md" }');
-        const bytes = await read(await find(path));
-        try {
-          return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        } catch {
-          throw new Error("it is not a text file");
-        }
+        return decodeTextFile(await read(await find(path)));
       },
     },
   ];

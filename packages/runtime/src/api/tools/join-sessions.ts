@@ -6,7 +6,7 @@ import { createCalcTool } from "./calc-tool.ts";
 import { createFetchTool } from "./fetch-tool.ts";
 import { createFileTools } from "./file-tools.ts";
 import { openMcpServer } from "./mcp-tools.ts";
-import { createSearchTool } from "./search-tool.ts";
+import { createSearchPlaceholder } from "./search-tool.ts";
 
 /** Describes a tool for a provider. */
 function toOfferedTool({ name, offered }: ToolPort): object {
@@ -41,7 +41,7 @@ export async function joinSessions(
       builtIn.push(createCalcTool());
     }
     if (search) {
-      builtIn.push(createSearchTool());
+      builtIn.push(createSearchPlaceholder());
     }
     sessions.push({ tools: builtIn, close: async () => undefined });
     for (const [index, server] of [mcp].flat().entries()) {

@@ -11,7 +11,7 @@ export const SEARCH_COST: { tokens: number; feesUsd: number } = {
 };
 
 /** Stands for the search of a model's own provider, which runs it while the model writes. */
-export function createSearchTool(): ToolPort {
+export function createSearchPlaceholder(): ToolPort {
   return {
     name: "search",
     offered: PROVIDER_SEARCH,

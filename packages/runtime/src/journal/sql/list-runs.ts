@@ -8,7 +8,7 @@ import { translate, type Dialect } from "./statements.ts";
 const LISTED =
   "r.n, r.id, r.status, r.created_at, r.updated_at, r.question, r.answer, r.stop_reason, r.agreement, r.escalated, " +
   "r.degraded, r.waiting, r.stopped, r.calls, r.cost_usd, r.known_usd, r.panel, r.user_id, r.team_id, " +
-  "r.panel_name, r.parent, r.project_id, r.circumstances, a.assignee, q.name AS assigned, a.due, a.comment, a.at AS assigned_at, " +
+  "r.panel_name, r.parent, r.project_id, r.circumstances AS details, a.assignee, q.name AS assigned, a.due, a.comment, a.at AS assigned_at, " +
   "a.person AS assigner, p.name AS assigned_by";
 
 /** Joins the reviewer of each run. */

@@ -7,7 +7,7 @@ import type {
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { MessageFile, ModelRequest, PromptMessage } from "@rostrum/core/protocol";
-import { createSearchTool } from "./search.ts";
+import { createProviderSearch } from "./search.ts";
 import { convertToolTurn, createFunctionTools } from "./tools.ts";
 import { buildReasoningOptions } from "./reasoning-options.ts";
 
@@ -37,7 +37,7 @@ function offer(
   tools: Record<string, unknown>,
   providerOptions: SharedV4ProviderOptions = {},
 ): Pick<LanguageModelV4CallOptions, "tools" | "toolChoice" | "providerOptions"> {
-  const search = createSearchTool(model, tools);
+  const search = createProviderSearch(model, tools);
   const offered = [...createFunctionTools(tools), ...(search ? [search.tool] : [])];
   if (offered.length === 0) return {};
   const limits = Object.entries(search?.options ?? {}).map(([provider, options]) => [

@@ -63,7 +63,7 @@ function findSearch({ provider }: Pick<LanguageModelV4, "provider">): ProviderSe
 }
 
 /** The provider's search tool with its call options; `null` if it isn't requested or the provider has none. */
-export function createSearchTool(
+export function createProviderSearch(
   model: Pick<LanguageModelV4, "provider">,
   tools: Record<string, unknown>,
 ): { tool: LanguageModelV4ProviderTool; options: SharedV4ProviderOptions } | null {
