@@ -170,6 +170,18 @@ describe("what a retry healed is reported, and degrades nothing", () => {
     expect(warnings.join()).toContain("replied for ada, because its own model failed");
   });
 
+  test("a call that broke off before the fallback replied was not made again", async () => {
+    const drops = (): never => {
+      throw new Error("socket hang up");
+    };
+    const { warnings } = await run({
+      debaters: [{ name: "ada", model: drops, fallback: says("Paris") }, says("Paris")],
+      limits: { retries: 0 },
+    });
+    expect(warnings).toContain("A call to ada broke off: the provider may bill it.");
+    expect(warnings.join()).not.toContain("made again");
+  });
+
   test("a fallback that replied in several rounds is named once", async () => {
     const { warnings } = await run({
       debaters: [{ name: "ada", model: breaks, fallback: says("Paris") }, says("Lyon")],

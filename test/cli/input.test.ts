@@ -128,6 +128,8 @@ describe("a mistyped command", () => {
     [["int"], "rostrum init"],
     [["rev"], "rostrum review"],
     [["run"], "rostrum runs"],
+    [["runs1", "4f2"], "rostrum runs"],
+    [["hepl", "review"], "rostrum --help"],
     [["follow", "x"], 'rostrum --follow x "your question"'],
     [["follow", "x", "Why?"], 'rostrum --follow <id> "your question"'],
     [["resume", "4f2"], "rostrum ask --resume 4f2"],

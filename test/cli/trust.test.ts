@@ -249,6 +249,7 @@ describe("what was trusted does not count", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("In CI nothing is approved by itself");
     expect((await clone.run(["trust"], { CI: "1" })).code).toBe(1);
+    expect((await clone.run(ASK, { TF_BUILD: "True" })).stderr).toContain("In CI nothing");
     expect((await clone.run(["--trust", ...ASK], { CI: "true" })).code).toBe(0);
     expect((await clone.run(["--config", CONFIG, ...ASK], { CI: "true" })).code).toBe(0);
   });

@@ -188,6 +188,16 @@ describe("synthesis", () => {
     },
   );
 
+  test("its label doesn't count if its answer is another position's, word for word", async () => {
+    const result = await judging("Position: ANN\nAnswer: Wait", {
+      debaters: named({ ANN: "Ship", BEN: "Ship", CAT: "Wait" }),
+    });
+    expect(result).toMatchObject({ answer: "Wait", winner: "CAT", agreement: 1 / 3 });
+    expect(result.escalateToHuman).toBe(true);
+    expect(result.dissent.map(({ debater }) => debater)).toEqual(["ANN", "BEN"]);
+    expect(result.warnings.join()).toContain("The judge decided against");
+  });
+
   test("a line with the position and nothing else is no answer", async () => {
     const result = await judging("Position: BEN");
     expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true });

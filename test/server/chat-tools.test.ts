@@ -54,7 +54,7 @@ async function panel(): Promise<{ serving: Serving; judge: MockLanguageModelV4; 
   const judge = judging();
   const serving = await listening({
     panels: {
-      bench: { debaters: [says("6"), says("7")], judge, rounds: 0 },
+      bench: { debaters: [says("6"), says("7")], judge: { name: "jud", model: judge }, rounds: 0 },
       alone: { debaters: [says("6"), says("7")], rounds: 0 },
       functions: { debaters: [says("6"), says("7")], judge: says("6"), rounds: 0 },
     },

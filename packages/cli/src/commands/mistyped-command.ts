@@ -10,6 +10,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   configure: "rostrum init",
   evaluate: "rostrum eval",
   follow: 'rostrum --follow <id> "your question"',
+  help: "rostrum --help",
   history: "rostrum runs",
   list: "rostrum runs",
   login: "rostrum doctor",
@@ -23,7 +24,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   version: "rostrum --version",
 };
 
-const BARE_WORD = /^[a-z][a-z-]*$/i;
+const BARE_WORD = /^[a-z][a-z\d-]*$/i;
 
 /** Throws if the words look like a mistyped command or name a file, before any model is paid. */
 export function refuseMistypedCommand(words: readonly string[], commands: readonly string[]): void {

@@ -34,10 +34,16 @@ export function describeChange({ path }: TrustRequest): string {
     : "was changed after you approved it";
 }
 
-/** True in CI, by the variable that all CI systems set. */
+/** Variables of CI systems that don't set CI: Azure Pipelines, Jenkins, TeamCity, AWS CodeBuild. */
+const CI_VARIABLES = ["TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"];
+
+/** True in CI, by the variable that most CI systems set, or by that of the system. */
 export function isCi(): boolean {
   const { CI = "" } = process.env;
-  return !/^(?:|0|false|no|off)$/i.test(CI.trim());
+  return (
+    !/^(?:|0|false|no|off)$/i.test(CI.trim()) ||
+    CI_VARIABLES.some((name) => (process.env[name] ?? "") !== "")
+  );
 }
 
 /** Throws if a file needs permissions that the user hasn't given. */

@@ -23,14 +23,24 @@ export function describeCalls(
 }
 
 function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
-  const count = (cause: "timeouts" | "interrupted"): number =>
-    calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
-  const timeouts = describeAttempts(name, count("timeouts"), "timed out");
+  const [replaced, repeated] = [
+    calls.filter(({ fallback }) => fallback),
+    calls.filter(({ fallback }) => !fallback),
+  ];
+  const describe = (cause: "timeouts" | "interrupted", failure: string): string[] => [
+    ...describeAttempts(name, countAttempts(repeated, cause), failure, true),
+    ...describeAttempts(name, countAttempts(replaced, cause), failure, false),
+  ];
   return [
-    ...timeouts.map((words) => `${words} If its model needs longer, raise limits.timeoutMs.`),
-    ...describeAttempts(name, count("interrupted"), "broke off"),
+    ...describe("timeouts", "timed out").map(
+      (words) => `${words} If its model needs longer, raise limits.timeoutMs.`,
+    ),
+    ...describe("interrupted", "broke off"),
   ];
 }
+
+const countAttempts = (calls: readonly PaidCall[], cause: "timeouts" | "interrupted"): number =>
+  calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
 
 /** Names the last fallback model if several replied. */
 function describeFallback(name: string, calls: readonly PaidCall[]): string[] {
@@ -63,11 +73,19 @@ function describeLimit(calls: readonly PaidCall[]): string | null {
         `Set maxOutputTokens to ${limit} or more to save the first call.`;
 }
 
-function describeAttempts(name: string, count: number, failure: string): string[] {
+/** `isRepeated`: the same model replied later. Otherwise a fallback model did. */
+function describeAttempts(
+  name: string,
+  count: number,
+  failure: string,
+  isRepeated: boolean,
+): string[] {
   if (count === 0) return [];
-  const [calls, were, all] =
-    count === 1 ? ["A call", "was", "both"] : [`${count} calls`, "were", "all of them"];
-  return [`${calls} to ${name} ${failure} and ${were} made again: the provider may bill ${all}.`];
+  const isOne = count === 1;
+  const start = `${isOne ? "A call" : `${count} calls`} to ${name} ${failure}`;
+  if (!isRepeated) return [`${start}: the provider may bill ${isOne ? "it" : "them"}.`];
+  const [were, all] = isOne ? ["was", "both"] : ["were", "all of them"];
+  return [`${start} and ${were} made again: the provider may bill ${all}.`];
 }
 
 const ROLES = {

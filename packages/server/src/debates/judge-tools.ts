@@ -59,14 +59,20 @@ const ALWAYS_JUDGED = { type: "judged", always: true } as const;
 function configureJudgeAlone(config: ToolRun["config"]): object {
   const { judge, budget, limits, journal, prompts, seed } = config;
   return {
-    // A panel has at least two debaters; the second is removed again.
-    debaters: [judge, judge],
+    // A panel has at least two debaters of different names; the second is removed again.
+    debaters: [judge, withoutName(judge)],
     rounds: 0,
     compare: "rules",
     limits: { ...limits, quorum: 1 },
     journal,
     ...omitUndefined({ budget, prompts, seed }),
   };
+}
+
+function withoutName(member: ToolRun["config"]["judge"]): ToolRun["config"]["judge"] {
+  if (typeof member !== "object" || !("name" in member)) return member;
+  const { name: _name, ...unnamed } = member;
+  return unnamed;
 }
 
 function addTools(

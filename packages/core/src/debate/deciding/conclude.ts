@@ -285,10 +285,12 @@ function listAgreeing(
   const named = clusters.find(
     ({ members }) => statedMember !== null && members.includes(statedMember),
   );
-  if (named) return [...named.members];
-  return values.flatMap((other, index) =>
+  const same = values.flatMap((other, index) =>
     other !== null && isSameAnswer(reader, other, value) ? [index] : [],
   );
+  // A judge that names one position and gives the answer of another one supports the answer that it gives.
+  const isContradicted = same.length > 0 && !same.some((member) => named?.members.includes(member));
+  return named && !isContradicted ? [...named.members] : same;
 }
 
 const listValues = (
