@@ -199,10 +199,10 @@ describe("parts of a pull request that can't be reviewed, and failed reviews, ar
     const { code, stderr } = await review(["--panel", "clean", "--skip", "*.jpg"]);
     // As in a local review: what needs no review doesn't make it incomplete.
     expect(code).toBe(0);
-    expect(stderr).toContain("skipped: logo.png: not a text");
+    expect(stderr).toContain("skipped: logo.png: binary");
     const body = hub.comments[0]?.body ?? "";
     const skipped = /Skipped:\n\n((?:- .*\n)+)/.exec(body)?.[1];
-    expect(skipped).toMatch(/- logo\.png: not a text/);
+    expect(skipped).toMatch(/- logo\.png: binary/);
     expect(skipped).toMatch(/- assets\/photo\.jpg: left out on request/);
     expect(body).not.toContain("empty.txt");
   });
@@ -215,7 +215,7 @@ describe("parts of a pull request that can't be reviewed, and failed reviews, ar
     hub.head = { ...head, "src/huge.ts": huge.join("\n").repeat(2) };
     const { code } = await review(["--panel", "clean"]);
     expect(code).toBe(2);
-    expect(hub.comments[0]?.body).toContain("- src/huge.ts: the pull request is too large");
+    expect(hub.comments[0]?.body).toMatch(/- src\/huge\.ts: it is too large: about [\d,]+ tokens/);
   });
 
   test("truncated diffs and unlisted files are named, and the exit code is 2", async () => {

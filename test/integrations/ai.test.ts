@@ -157,7 +157,7 @@ describe("a debate as a language model", () => {
       "Answer: 6",
     );
     const agent = new ToolLoopAgent({
-      model: debateModel({ debaters, judge, rounds: 0 }),
+      model: debateModel({ debaters, judge, compare: "rules", rounds: 0 }),
       tools: {
         multiply: tool({
           inputSchema: z.object({ x: z.number(), y: z.number() }),
@@ -169,6 +169,12 @@ describe("a debate as a language model", () => {
     const { text, steps } = await agent.generate({ prompt: "What is 2 times 3?" });
     expect(text).toBe("Answer: 6");
     expect(steps).toHaveLength(2);
+    // A judge that calls a tool without a word has not failed, and nobody else decides.
+    expect(steps[0]?.providerMetadata?.["rostrum"]).toMatchObject({
+      degraded: false,
+      winner: null,
+      agreement: null,
+    });
     expect(debaters.map((debater) => debater.doGenerateCalls.length)).toEqual([1, 1]);
     expect(debaters[0]?.doGenerateCalls[0]?.tools).toBeUndefined();
     expect(judge.doGenerateCalls[0]?.tools).toHaveLength(1);

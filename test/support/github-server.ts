@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { structuredPatch } from "diff";
+import { describeTree, readRaw, showText, type Tree } from "./github-tree.ts";
 
 /*
  * A stand-in for GitHub's API, over a socket. It was made from the documents that GitHub publishes (version 2022-11-28),
@@ -8,14 +9,12 @@ import { structuredPatch } from "diff";
  *
  * - docs.github.com/en/rest/pulls/pulls: get a pull request, list pull requests files
  * - docs.github.com/en/rest/repos/contents: get repository content
+ * - docs.github.com/en/rest/git/trees: get a tree
  * - docs.github.com/en/rest/pulls/reviews: create a review for a pull request
  * - docs.github.com/en/rest/pulls/comments: update a review comment
  * - docs.github.com/en/rest/issues/comments: create and update an issue comment
  * - docs.github.com/en/graphql/reference/objects: PullRequest, PullRequestReviewThread, IssueComment
  */
-
-/** The files of a commit, by path. */
-export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 export interface GitHubComment {
   id: number;
@@ -45,6 +44,10 @@ export interface GitHubServer extends AsyncDisposable {
   env: Record<string, string>;
   base: Tree;
   head: Tree;
+  /** The changed files, for tests whose trees come from git. By default the stand-in compares the trees. */
+  files: readonly ListedFile[] | null;
+  /** Paths of a tree that GitHub leaves out because there are too many. */
+  isUnlisted: (path: string) => boolean;
   /** Changes with the head. */
   headSha: string;
   author: { login: string; association: string };
@@ -101,6 +104,8 @@ export async function gitHubServer(base: Tree, head: Tree): Promise<GitHubServer
     },
     base,
     head,
+    files: null,
+    isUnlisted: () => false,
     headSha: "a".repeat(40),
     author: { login: "dora", association: "COLLABORATOR" },
     isFork: false,
@@ -143,11 +148,21 @@ function answer(hub: GitHubServer, sent: SentRequest, caller: Caller, out: Serve
     const path = decodeURIComponent(pathname.slice(`${root}/contents/`.length));
     const ref = searchParams.get("ref");
     const tree = ref === BASE_SHA ? hub.base : ref === hub.headSha ? hub.head : {};
-    const content = tree[path];
-    if (content === undefined || !caller.isRaw) return missing();
+    const content = readRaw(tree, path);
+    if (content === null || !caller.isRaw) return missing();
     out.writeHead(200, { "content-type": "application/vnd.github.raw+json" });
     out.end(content);
     return;
+  }
+  if (route.startsWith(`GET ${root}/git/trees/`)) {
+    const sha = pathname.slice(`${root}/git/trees/`.length);
+    const trees = new Map([
+      [BASE_SHA, hub.base],
+      [hub.headSha, hub.head],
+    ]);
+    const tree = trees.get(sha);
+    if (tree === undefined || searchParams.get("recursive") === null) return missing();
+    return sendJson(out, 200, describeTree(tree, sha, hub.isUnlisted));
   }
   // Everything below writes.
   if (caller.login === null) return sendJson(out, 401, { message: "Requires authentication" });
@@ -193,26 +208,29 @@ function describePull(hub: GitHubServer): object {
   };
 }
 
-interface ListedFile {
+/** A changed file, as GitHub lists it. */
+export interface ListedFile {
   filename: string;
   status: string;
   additions: number;
   deletions: number;
   changes: number;
   patch?: string;
+  previous_filename?: string;
 }
 
-function listFiles({ base, head }: GitHubServer): ListedFile[] {
+function listFiles({ base, head, files }: GitHubServer): readonly ListedFile[] {
+  if (files !== null) return files;
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
   return names.flatMap((filename) => {
     const [before, after] = [base[filename], head[filename]];
-    if (String(before) === String(after)) return [];
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
     const status = before === undefined ? "added" : after === undefined ? "removed" : "modified";
     const counts = { additions: 0, deletions: 0, changes: 0 };
     // GitHub gives no patch for what is not a text.
     if (before instanceof Uint8Array || after instanceof Uint8Array)
       return [{ filename, status, ...counts }];
-    const patch = makePatch(before ?? "", after ?? "");
+    const patch = makePatch(showText(before), showText(after));
     const rows = patch.split("\n");
     counts.additions = rows.filter((row) => row.startsWith("+")).length;
     counts.deletions = rows.filter((row) => row.startsWith("-")).length;

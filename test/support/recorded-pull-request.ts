@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Tree } from "./github-server.ts";
+import type { Tree } from "./github-tree.ts";
 
 const FOLDER = fileURLToPath(new URL("./pull-request", import.meta.url));
 

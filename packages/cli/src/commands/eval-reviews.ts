@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { readTextFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
 import { numberOption } from "../options/read-flag.ts";
-import { matchesPattern } from "../pull-request/path-pattern.ts";
+import { matchesPattern } from "../reviewing/path-pattern.ts";
 import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { omitVotingSettings } from "@rostrum/runtime/api";

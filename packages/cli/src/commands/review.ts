@@ -5,7 +5,7 @@ import { addConfigFlags, readPatch } from "../options/flags.ts";
 import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
-import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import type { ReviewFlags } from "../reviewing/review-flags.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {

@@ -2,7 +2,7 @@ import { CONFIG_NAMES, parseConfig, type ConfigFile } from "../config/load.ts";
 import { UserError } from "../user-error.ts";
 import type { PullRequestAddress } from "./find-pull-request.ts";
 import type { GitHubApi } from "./github-api.ts";
-import { readText, type PullRequest } from "./read-pull-request.ts";
+import { readFile, type PullRequest } from "./read-pull-request.ts";
 
 /**
  * Reads the config of the base commit, which people with write access merged. The current folder is ignored: it may
@@ -13,12 +13,12 @@ export async function readBaseConfig(
   address: PullRequestAddress,
   { base }: PullRequest,
 ): Promise<ConfigFile | null> {
-  const texts = await Promise.all(
-    CONFIG_NAMES.map((name) => readText(api, address, name, base.sha)),
+  const files = await Promise.all(
+    CONFIG_NAMES.map((name) => readFile(api, address, name, base.sha)),
   );
   const configs = CONFIG_NAMES.flatMap((name, index) => {
-    const text = texts[index] ?? null;
-    return text === null ? [] : [{ name, text }];
+    const bytes = files[index] ?? null;
+    return bytes === null ? [] : [{ name, text: new TextDecoder().decode(bytes) }];
   });
   const [only, second] = configs;
   if (only === undefined) return null;

@@ -14,7 +14,8 @@ import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marke
 import type { EarlierFinding } from "./earlier-comments.ts";
 import { writeInline, writeQuotation } from "./markdown-text.ts";
 import type { MatchedFinding } from "./match-comments.ts";
-import { formatPath, type PullRequest, type ReviewMaterial } from "./read-pull-request.ts";
+import type { ReviewMaterial } from "./read-material.ts";
+import { formatPath, type PullRequest } from "./read-pull-request.ts";
 import { sumSpending } from "./run-spending.ts";
 
 const MAX_CLAIM_CHARS = 2000;

@@ -140,10 +140,7 @@ describe("matching comments", () => {
       .map(([path, claim, lines]) => finding(path, claim, lines)),
     { maxLength: 6 },
   );
-  const texts = {
-    diff: "changes.diff",
-    documents: [{ document: "a.ts", text: "one\ntwo\nthree" }],
-  };
+  const texts = { files: [{ name: "a.ts", path: "a.ts", patch: "", text: "one\ntwo\nthree" }] };
   const remember = (found: readonly PlacedFinding[]): EarlierFinding[] =>
     matchComments(found, [], texts).findings.flatMap(({ note }, index) =>
       note === null

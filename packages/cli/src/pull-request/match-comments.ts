@@ -1,7 +1,6 @@
-import { readDiff } from "@rostrum/core/record";
 import { hashLine, makeFindingNote, type FindingNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
-import type { PlacedFinding, PlacedTexts } from "./place-findings.ts";
+import { listRows, type PlacedFinding, type PlacedTexts } from "./place-findings.ts";
 
 /** A finding with its comment. */
 export interface MatchedFinding {
@@ -27,7 +26,7 @@ export interface MatchedComments {
 export function matchComments(
   findings: readonly PlacedFinding[],
   earlier: readonly EarlierFinding[],
-  texts: PlacedTexts,
+  { files }: Pick<PlacedTexts, "files">,
 ): MatchedComments {
   const unmatched = new Set(earlier);
   const matches = findings.map((finding): MatchedFinding => {
@@ -51,7 +50,7 @@ export function matchComments(
   );
   const open = [...unmatched].filter(({ isSettled, status, path, lines }) => {
     if (isSettled || status === "refuted") return false;
-    const currentLines = hashLines(path, texts);
+    const currentLines = hashLines(path, files);
     return lines.some((line) => currentLines.has(line));
   });
   return { findings: matched, open };
@@ -72,12 +71,12 @@ function isSamePlace(a: FindingNote, b: FindingNote): boolean {
 }
 
 /** Hashes of all lines of the changed file, and of its lines in the diff. */
-function hashLines(path: string, { diff, documents }: PlacedTexts): Set<string> {
-  const find = (name: string): string =>
-    documents.find(({ document }) => document === name)?.text ?? "";
-  const text = find(diff);
-  const changed = (readDiff(text) ?? []).flatMap((line) =>
-    line?.document === path ? [text.slice(line.from, line.to)] : [],
-  );
-  return new Set([...find(path).split("\n"), ...changed].map(hashLine));
+function hashLines(path: string, files: PlacedTexts["files"]): Set<string> {
+  const lines = files
+    .filter((file) => file.path === path)
+    .flatMap(({ patch, text }) => [
+      ...(text ?? "").split("\n"),
+      ...listRows(patch).map((row) => row?.text ?? ""),
+    ]);
+  return new Set(lines.map(hashLine));
 }

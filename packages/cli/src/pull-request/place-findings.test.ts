@@ -2,19 +2,23 @@ import { expect, test } from "vitest";
 import type { Finding } from "@rostrum/core/protocol";
 import { placeFindings } from "./place-findings.ts";
 
-const DIFF = [
-  "diff --git a/a.ts b/a.ts",
-  "--- a/a.ts",
-  "+++ b/a.ts",
-  "@@ -1,4 +1,4 @@",
+const HEAD = ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts"];
+const FIRST_HUNK = [
   " const same = 1;",
   "-const gone = 2;",
   "-const moved = 3;",
   "+const fresh = 4;",
   " const last = 5;",
-  "@@ -20,1 +20,2 @@",
-  " const far = 6;",
-  "+const moved = 3;",
+];
+const LAST_HUNK = [" const far = 6;", "+const moved = 3;", ""];
+const PATCH = [
+  ...[...HEAD, "@@ -1,4 +1,3 @@", ...FIRST_HUNK],
+  ...["@@ -21,1 +20,2 @@", ...LAST_HUNK],
+].join("\n");
+const UNTOUCHED = Array.from({ length: 16 }, () => " const far = 6;");
+/** As members read it: with the whole file. */
+const WHOLE = [...HEAD, "@@ -1,21 +1,21 @@", ...FIRST_HUNK, ...UNTOUCHED, ...LAST_HUNK].join("\n");
+const DELETED = [
   "diff --git a/old.sql b/old.sql",
   "deleted file mode 100644",
   "--- a/old.sql",
@@ -24,18 +28,17 @@ const DIFF = [
   "-select 1;",
   "",
 ].join("\n");
-const FILE = [
-  "const same = 1;",
-  "const fresh = 4;",
-  "const last = 5;",
-  ...Array.from({ length: 16 }, () => "const far = 6;"),
-  "const far = 6;",
-  "const moved = 3;",
-  "",
-].join("\n");
+const QUOTED = '"qu\\"ote.ts"';
+const NEW = `diff --git a/${QUOTED} b/${QUOTED}\n--- /dev/null\n+++ b/${QUOTED}\n@@ -0,0 +1 @@\n+new();\n`;
 const documents = [
-  { document: "changes.diff", text: DIFF },
-  { document: "a.ts", text: FILE },
+  { document: "a.ts", text: WHOLE },
+  { document: "old.sql", text: DELETED },
+  { document: QUOTED, text: NEW },
+];
+const files = [
+  { name: "a.ts", path: "a.ts", patch: PATCH, text: null },
+  { name: "old.sql", path: "old.sql", patch: DELETED, text: null },
+  { name: QUOTED, path: 'qu"ote.ts', patch: NEW, text: null },
 ];
 
 function place(document: string, quote: string, from = 0) {
@@ -59,45 +62,45 @@ function place(document: string, quote: string, from = 0) {
     against: [],
     votes: [],
   };
-  const [placed] = placeFindings([finding], { diff: "changes.diff", documents });
+  const [placed] = placeFindings([finding], { documents, files });
   return placed;
 }
 
 test.each([
-  [
-    "a line that the diff puts in",
-    "changes.diff",
-    "fresh",
-    { path: "a.ts", side: "RIGHT", line: 2 },
-  ],
-  ["a line that it leaves alone", "changes.diff", "same", { path: "a.ts", side: "RIGHT", line: 1 }],
-  ["a line that it takes out", "changes.diff", "gone", { path: "a.ts", side: "LEFT", line: 2 }],
+  ["a line that the change puts in", "a.ts", "fresh", { path: "a.ts", side: "RIGHT", line: 2 }],
+  ["a line that it leaves alone", "a.ts", "same", { path: "a.ts", side: "RIGHT", line: 1 }],
+  ["a line that it takes out", "a.ts", "gone", { path: "a.ts", side: "LEFT", line: 2 }],
   [
     "a line that it moves: where it is now",
-    "changes.diff",
+    "a.ts",
     "moved",
     { path: "a.ts", side: "RIGHT", line: 21 },
   ],
   [
     "a line of a deleted file, after one that looks like a head",
-    "changes.diff",
+    "old.sql",
     "select 1",
     { path: "old.sql", side: "LEFT", line: 2 },
   ],
-  ["a line of a file", "a.ts", "const last", { path: "a.ts", side: "RIGHT", line: 3 }],
   [
     "several lines of a file",
     "a.ts",
-    "fresh = 4;\nconst last",
+    "fresh = 4;\n const last",
     { path: "a.ts", side: "RIGHT", line: 3, startLine: 2 },
+  ],
+  [
+    "a line of a file whose name is shown in quotes",
+    QUOTED,
+    "new()",
+    { path: 'qu"ote.ts', side: "RIGHT", line: 1 },
   ],
 ])("%s", (_what, document, quote, expected) => {
   expect(place(document, quote)?.place).toEqual(expected);
 });
 
 test("what stands outside the hunks has a line and no place, unless the change puts the same line in", () => {
-  const outside = place("a.ts", "const far = 6;", FILE.indexOf("const far") + 20);
-  expect(outside).toMatchObject({ place: null, at: { path: "a.ts" } });
+  const outside = place("a.ts", "const far = 6;", WHOLE.indexOf("const far") + 20);
+  expect(outside).toMatchObject({ place: null, at: { path: "a.ts", line: 6 } });
 });
 
 test("what stands nowhere has neither", () => {

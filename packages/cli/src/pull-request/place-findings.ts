@@ -1,5 +1,6 @@
 import type { LocatedFinding, ReviewedDocument } from "@rostrum/core/export";
 import { readDiff, type DiffLine } from "@rostrum/core/record";
+import type { ReadFile } from "@rostrum/runtime/repository";
 
 /** Lines of a diff that a comment can be attached to. */
 export interface CommentPlace {
@@ -24,57 +25,38 @@ export interface PlacedFinding extends UnplacedFinding {
   lines: string[];
 }
 
-/** Texts in which findings are placed. */
+/** Texts in which findings are placed: what members read, and what GitHub shows of it. */
 export interface PlacedTexts {
-  diff: string;
   documents: readonly ReviewedDocument[];
+  files: readonly ReadFile[];
 }
 
 /** Places each finding at its first verified quote that is in the diff. */
 export function placeFindings(
   findings: readonly UnplacedFinding[],
-  { diff, documents }: PlacedTexts,
+  { documents, files }: PlacedTexts,
 ): PlacedFinding[] {
-  const text = documents.find(({ document }) => document === diff)?.text ?? "";
-  const diffRows = readDiff(text) ?? [];
-  const lines = diffRows.filter((line) => line !== null);
-  const getLineText = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
+  const paths = new Map(files.map(({ name, path }) => [name, path]));
+  const shownLines = files.flatMap(({ patch }) => listRows(patch).filter((row) => row !== null));
+  const shownByName = Map.groupBy(shownLines, ({ document }) => document);
 
-  /** Runs of consecutive lines in one hunk with this wording, among lines of the new files. */
-  function findRuns(words: readonly string[], path?: string): DiffLine[][] {
-    const newLines = lines.filter(
-      ({ document, line }) => line !== null && (path === undefined || document === path),
-    );
-    return newLines.flatMap((line, index) => {
-      const run = newLines.slice(index, index + words.length);
-      const isSame = run.every(
-        (each, at) => each.hunk === line.hunk && getLineText(each) === words[at],
-      );
-      return isSame && run.length === words.length ? [run] : [];
-    });
-  }
-
-  /** Finds a quote of a file in the diff: on its own line, or where the change adds the same lines. */
+  /** Finds a quote on a line that GitHub shows: its own or, if it has none, where the change adds the same lines. */
   function findPassage({ document, at }: LocatedFinding["quotes"][number]): Passage | null {
     const source = documents.find((each) => each.document === document);
-    if (at === null || source === undefined || document === undefined) return null;
+    if (at === null || source === undefined) return null;
     const [first, last] = [countLine(source.text, at[0]), countLine(source.text, at[1] - 1)];
-    if (document !== diff) {
-      const words = source.text.split("\n").slice(first - 1, last);
-      const trimmed = words.map((row) => row.trim());
-      const runs = findRuns(trimmed, document);
-      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isAdded) ?? [];
-      return { path: document, first, run, words: trimmed };
-    }
-    const quotedRows = diffRows.slice(first - 1, last).filter((line) => line !== null);
-    const words = quotedRows.map(getLineText);
+    const quoted = listRows(source.text)
+      .slice(first - 1, last)
+      .filter((row) => row !== null);
+    const words = quoted.map(({ text }) => text);
+    const shownOfFile = shownByName.get(quoted[0]?.document ?? "") ?? [];
+    const shown = shownOfFile.filter((line) => quoted.some((each) => isSameLine(each, line)));
     // Lines that are removed here and added elsewhere were moved: comment on the new place.
-    const isRemoved = quotedRows.every(({ line }) => line === null);
-    const moved = isRemoved && words.length > 0 ? findRuns(words).find(isAdded) : undefined;
-    const run = moved ?? quotedRows;
-    const path = run[0]?.document;
-    if (path === undefined || run.some((each) => each.document !== path)) return null;
-    return { path, first: run[0]?.line ?? null, run, words };
+    const isRemoved = quoted.every(({ line }) => line === null);
+    const added = isRemoved ? findAdded(words, shownLines) : findAdded(words, shownOfFile);
+    const run = added.length > 0 && (isRemoved || shown.length === 0) ? added : shown;
+    const path = paths.get((run[0] ?? quoted[0])?.document ?? "");
+    return path === undefined ? null : { path, first: quoted[0]?.line ?? null, run, words };
   }
 
   return findings.map((finding) => {
@@ -84,7 +66,7 @@ export function placeFindings(
     const best = passages.find(({ run }) => run.length > 0) ?? passages[0];
     if (best === undefined) return { ...finding, place: null, at: null, lines: [] };
     const { path, first, run, words } = best;
-    const place = makePlace(run);
+    const place = makePlace(path, run);
     const line = run.find((each) => each.line !== null)?.line ?? first;
     return {
       ...finding,
@@ -100,17 +82,42 @@ interface Passage {
   /** First line in the new file. Null when it is removed. */
   first: number | null;
   /** Its lines in the diff. */
-  run: DiffLine[];
+  run: ShownLine[];
   /** Its lines, trimmed. */
   words: string[];
 }
 
-function isAdded(run: readonly DiffLine[]): boolean {
-  return run.every(({ wasThere }) => !wasThere);
+/** The first consecutive lines with this wording that one hunk adds. */
+function findAdded(words: readonly string[], lines: readonly ShownLine[]): ShownLine[] {
+  const newLines = lines.filter(({ line }) => line !== null);
+  const start = newLines.findIndex(({ document, hunk }, index) =>
+    words.every((text, offset) => {
+      const line = newLines[index + offset];
+      const isAdded = line?.wasThere === false && line.text === text;
+      return isAdded && line.hunk === hunk && line.document === document;
+    }),
+  );
+  return start === -1 ? [] : newLines.slice(start, start + words.length);
+}
+
+/** A line of a diff with its words, trimmed. */
+interface ShownLine extends DiffLine {
+  text: string;
+}
+
+/** The rows of a diff. Null for those that show no line of a file. */
+export function listRows(diff: string): (ShownLine | null)[] {
+  return (readDiff(diff) ?? []).map(
+    (row) => row && { ...row, text: diff.slice(row.from, row.to).trim() },
+  );
+}
+
+function isSameLine(a: DiffLine, b: DiffLine): boolean {
+  return a.line === b.line && a.oldLine === b.oldLine;
 }
 
 /** GitHub attaches a comment to lines of one hunk and one side. If both sides are quoted, the new one wins. */
-function makePlace(run: readonly DiffLine[]): CommentPlace | null {
+function makePlace(path: string, run: readonly DiffLine[]): CommentPlace | null {
   const last = run.findLast(({ line }) => line !== null) ?? run.at(-1);
   if (last === undefined) return null;
   const side = last.line === null ? "LEFT" : "RIGHT";
@@ -120,7 +127,7 @@ function makePlace(run: readonly DiffLine[]): CommentPlace | null {
   const first = run.find((each) => each.hunk === last.hunk && number(each) !== null);
   const start = first === undefined ? null : number(first);
   const several = start !== null && start < line ? { startLine: start } : {};
-  return { path: last.document, side, line, ...several };
+  return { path, side, line, ...several };
 }
 
 /** Line number of an offset, from 1. On GitHub, only \n ends a line. */

@@ -1,12 +1,22 @@
 import { AbortError, readMessage } from "@rostrum/core/support";
 import { listNotices, locateFindings, noteReviewed, writeReviewTask } from "@rostrum/core/export";
 import type { Budget, BudgetLimits, DebateResult } from "@rostrum/core/protocol";
-import type { DebateRecord } from "@rostrum/core/record";
+import { createMaterialTurn, type DebateRecord } from "@rostrum/core/record";
+import { explainNothing, PART_TOKENS } from "@rostrum/runtime/repository";
 import { loadConfig } from "../config/load.ts";
-import { EXIT, chooseReviewExitCode, type ExitCode } from "../exit-code.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { isSerious, printFindings } from "../report/findings.ts";
 import { formatCostLine } from "../report/lines.ts";
+import { NOT_ALL_REVIEWED, reportEnd } from "../reviewing/exit-reason.ts";
+import { matchesPattern } from "../reviewing/path-pattern.ts";
+import {
+  announceSubject,
+  describeFiles,
+  printNothing,
+  reportUnreviewed,
+} from "../reviewing/report-subject.ts";
+import type { ReviewFlags } from "../reviewing/review-flags.ts";
 import { runTask } from "../run/ask.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
@@ -18,18 +28,11 @@ import { findPullRequest, type PullRequestAddress } from "./find-pull-request.ts
 import { createGitHubApi, type GitHubApi } from "./github-api.ts";
 import { guardConfig, guardFolder } from "./guard-fork.ts";
 import { matchComments } from "./match-comments.ts";
-import { matchesPattern } from "./path-pattern.ts";
 import { placeFindings } from "./place-findings.ts";
 import { publishFindings } from "./publish-review.ts";
-import {
-  isFromFork,
-  readMaterial,
-  readPull,
-  type PullRequest,
-  type ReviewMaterial,
-} from "./read-pull-request.ts";
+import { readMaterial, type ReviewMaterial } from "./read-material.ts";
+import { isFromFork, readPull, type PullRequest } from "./read-pull-request.ts";
 import { requireHead } from "./require-head.ts";
-import type { ReviewFlags } from "./review-flags.ts";
 import { createRunBudget } from "./run-budget.ts";
 import { SpendingRecord } from "./spending-record.ts";
 
@@ -75,9 +78,9 @@ export async function reviewPullRequest(
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, notes) => {
+      report: (finished) => {
         isReported = true;
-        return reportReview(subject, { result, record, notes }, flags, output);
+        return reportReview(subject, finished, flags, output);
       },
       fail,
     });
@@ -88,7 +91,7 @@ export async function reviewPullRequest(
 }
 
 interface ReviewHandlers {
-  report(result: DebateResult, record: DebateRecord, notes: readonly string[]): Promise<ExitCode>;
+  report(finished: FinishedReview): Promise<ExitCode>;
   fail(error: unknown): Promise<void>;
 }
 
@@ -102,16 +105,19 @@ async function runReview(
   const { material, pull, earlier, spending } = subject;
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
-  if (!material.documents.some(({ document }) => document === material.diff)) {
-    await publish(subject, flags, EMPTY_OUTCOME);
-    output.say("nothing to review: there is no change that can be read");
-    return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
-  }
-  const reviewPatch = { ...patch, answer: { type: "findings" } };
-  const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
+  if (material.documents.length === 0) return reportNothing(subject, flags, output);
+  const about = [flags.about ?? "", subject.about].filter(Boolean).join("\n\n");
+  announceSubject(material, about === "" ? flags : { ...flags, about }, output);
+  const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS } };
+  // Anybody may have written the description, so it is material, and none of the task.
+  const description = createMaterialTurn(`${DESCRIPTION_OPENING}\n\n${material.description}`);
+  const question = {
+    text: writeReviewTask(about),
+    context: [description, ...material.documents],
+  };
   const notes: string[] = [];
   let run: { id: string; isContinued: boolean; budget: Budget } | null = null;
-  return runTask({
+  const code = await runTask({
     async buildTask(say, journal) {
       const { api, address } = subject;
       const { id = "" } = flags;
@@ -121,7 +127,6 @@ async function runReview(
         flags.config === undefined
           ? await readBaseConfig(api, address, pull)
           : await loadConfig(flags.config);
-      const question = { text, context: material.documents };
       const task = await makeNewTask(question, { flags, patch: reviewPatch, say, journal }, file);
       const { config, notices } = isFork
         ? guardConfig(task.config)
@@ -130,12 +135,7 @@ async function runReview(
       await requireHead(config, pull);
       const budget = createRunBudget(capLimits(config["budget"], remainingUsd));
       run = { id: task.id, isContinued, budget };
-      const metadata = noteReviewed(task.metadata, {
-        title: `pull request ${address.owner}/${address.repo}#${address.number}`,
-        files: material.documents.map(({ document }) => document),
-        skipped: material.skipped,
-        unreviewed: material.unreviewed,
-      });
+      const metadata = noteReviewed(task.metadata, describeFiles(material));
       return { ...task, config: { ...config, budget }, metadata };
     },
     async beforeCalls() {
@@ -144,10 +144,16 @@ async function runReview(
     flags,
     patch: reviewPatch,
     output,
-    report: (result, record) => handlers.report(result, record, notes),
+    planFields: { reviewed: describeFiles(material) },
+    report: (result, record, printedWarnings) =>
+      handlers.report({ result, record, printedWarnings, notes }),
     fail: handlers.fail,
   });
+  return code === EXIT.answered && material.unreviewed.length > 0 ? EXIT.doubtful : code;
 }
+
+const DESCRIPTION_OPENING =
+  "The pull request describes itself as follows, which is a claim to be checked too:";
 
 /** Limits a review to the pull request's remaining budget, and to its panel's. */
 function capLimits(panelLimits: unknown, remainingUsd: number): BudgetLimits {
@@ -159,6 +165,8 @@ function capLimits(panelLimits: unknown, remainingUsd: number): BudgetLimits {
 interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
+  /** Warnings that were printed before the first call. */
+  printedWarnings: readonly string[];
   /** Notices about what was left out. */
   notes: readonly string[];
 }
@@ -168,45 +176,76 @@ interface FinishedReview {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, notes }: FinishedReview,
+  { notes, ...finished }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
-  const { material, earlier, pull } = subject;
-  const findings = locateFindings(result.findings ?? [], material.documents);
-  const matched = matchComments(placeFindings(findings, material), earlier.findings, material);
-  const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
-  // Editors can't open places in the diff or the description.
-  const located = findings.map((finding) => {
-    const { at } = finding;
-    return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
-  });
-  const { integrity } = result;
-  const { unreviewed, skipped } = material;
-  const isComplete = !integrity.degraded && unreviewed.length === 0;
-  const pullRequestFields = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
-  printFindings(
-    { result, record, located, isComplete, extraFields: { pullRequest: pullRequestFields } },
-    flags,
-    output,
-  );
+  const { material, earlier } = subject;
+  const { result, record } = finished;
+  const located = locateFindings(result.findings ?? [], material.documents);
+  const matched = matchComments(placeFindings(located, material), earlier.findings, material);
+  const isComplete = !result.integrity.degraded && material.unreviewed.length === 0;
+  const extraFields = {
+    reviewed: describeFiles(material),
+    ...describePullRequest(subject, matched.open),
+  };
+  reportUnreviewed(material, flags, output);
+  printFindings({ ...finished, located, isComplete, extraFields }, flags, output);
   for (const note of notes) output.say(note);
-  for (const { path, reason } of skipped) output.say(`skipped: ${path}: ${reason}`);
-  for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
     ...matched,
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
   });
-  for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
     finding.status === "refuted" || before?.isSettled ? [] : [finding],
   );
-  if ([...standing, ...matched.open].some((each) => isSerious(each, flags))) return EXIT.findings;
-  const code = chooseReviewExitCode(result);
-  const isPartial = unreviewed.length > 0 || problems.length > 0;
-  return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
+  return reportPublished(
+    { subject, result, standing: [...standing, ...matched.open], problems },
+    flags,
+    output,
+  );
+}
+
+/** Reports that no change can be read. What earlier reviews found still counts. */
+async function reportNothing(subject: Subject, flags: Flags, output: Output): Promise<ExitCode> {
+  const { material, earlier } = subject;
+  const { open } = matchComments([], earlier.findings, material);
+  const problems = await publish(subject, flags, { ...EMPTY_OUTCOME, open });
+  const reason = explainNothing(material, false);
+  printNothing(material, { reason, fields: describePullRequest(subject, open) }, flags, output);
+  return reportPublished({ subject, result: null, standing: open, problems }, flags, output);
+}
+
+interface PublishedReview {
+  subject: Subject;
+  result: DebateResult | null;
+  /** Findings that count, of this review and of earlier ones. */
+  standing: readonly Parameters<typeof isSerious>[0][];
+  /** What could not be published. */
+  problems: readonly string[];
+}
+
+function reportPublished(
+  { subject: { material }, result, standing, problems }: PublishedReview,
+  flags: Flags,
+  output: Output,
+): ExitCode {
+  for (const problem of problems) output.say(problem);
+  const serious = standing.filter((each) => isSerious(each, flags)).length;
+  const gap =
+    material.unreviewed.length > 0
+      ? NOT_ALL_REVIEWED
+      : problems.length > 0
+        ? "not everything was published"
+        : null;
+  return reportEnd({ result, serious, gap }, flags, output);
+}
+
+/** Field of the JSON output. */
+function describePullRequest({ pull }: Subject, open: Outcome["open"]): object {
+  return { pullRequest: { commit: pull.head.sha, open } };
 }
 
 /** Outcome of a review, for the summary. */

@@ -8,7 +8,8 @@ import { readSummary, type EarlierSummary } from "./earlier-comments.ts";
 import type { PullRequestAddress } from "./find-pull-request.ts";
 import type { GitHubApi } from "./github-api.ts";
 import { publishSummary } from "./publish-review.ts";
-import type { PullRequest, ReviewMaterial } from "./read-pull-request.ts";
+import type { ReviewMaterial } from "./read-material.ts";
+import type { PullRequest } from "./read-pull-request.ts";
 import { countRun, sumSpending } from "./run-spending.ts";
 
 interface RecordOptions {

@@ -12,9 +12,11 @@ import {
   holdsSecrets,
   isRange,
   listConflicts,
+  MAX_FILE_BYTES,
   openRepository,
   readMaterial,
   readPipedDiff,
+  TOO_MANY_BYTES,
   type LeftOutFile,
   type Repository,
   type RepositoryMaterial,
@@ -22,8 +24,8 @@ import {
 import { PIPED_PLAN, type ReviewedDocument } from "@rostrum/core/export";
 import { readBinaryFile, readBytes, refuseBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
-import { matchesPattern } from "../pull-request/path-pattern.ts";
-import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { matchesPattern } from "./path-pattern.ts";
+import type { ReviewFlags } from "./review-flags.ts";
 import { hasPipedData } from "../question/piped-material.ts";
 import { formatWarning } from "../report/lines.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
@@ -250,7 +252,7 @@ async function readPaths(
         return leaveOut("skipped", reason);
       }
       if (conflicted.has(name)) return leaveOut("unreviewed", "it has merge conflicts");
-      if ((stats?.size ?? 0) > MAX_BYTES) return leaveOut("unreviewed", "it is larger than 4 MB");
+      if ((stats?.size ?? 0) > MAX_FILE_BYTES) return leaveOut("unreviewed", TOO_MANY_BYTES);
       const bytes = await readDocumentBytes(path, stdin);
       if (path !== STDIN && bytes.includes(0)) {
         binaryFiles.push({ name, bytes });
@@ -347,9 +349,6 @@ async function findLinkedSecret(path: string): Promise<string | null> {
   return holdsSecrets(target) && !holdsSecrets(path) ? basename(target) : null;
 }
 
-/** Far more than members read, so that the size in tokens of a longer file needn't be counted. */
-const MAX_BYTES = 4_000_000;
-
 function readDocumentBytes(
   path: string,
   stdin: InputStream,
@@ -357,8 +356,8 @@ function readDocumentBytes(
   flag = "review",
 ): Promise<Buffer> {
   return path === STDIN
-    ? readBytes(stdin, flag, "standard input", MAX_BYTES)
-    : readBinaryFile(path, flag, MAX_BYTES);
+    ? readBytes(stdin, flag, "standard input", MAX_FILE_BYTES)
+    : readBinaryFile(path, flag, MAX_FILE_BYTES);
 }
 
 function decodeDocument(

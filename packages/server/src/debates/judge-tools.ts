@@ -84,25 +84,10 @@ function addTools(
   ) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
-    model: answerWithTools(member.model, offeredTools),
+    model: offerTools(member.model, offeredTools) ?? member.model,
   });
   if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
-}
-
-/** Fills in a text: many models write none when they call a tool, and an empty reply would count as a failure. */
-function answerWithTools(model: ModelPort, offeredTools: OfferedTools): ModelPort {
-  const calling = offerTools(model, offeredTools) ?? model;
-  return {
-    ...calling,
-    async generate(request) {
-      const reply = await calling.generate(request);
-      const names = (reply.toolCalls ?? []).map(({ name }) => name).join(", ");
-      return names === "" || reply.text.trim() !== ""
-        ? reply
-        : { ...reply, text: `Calls ${names}.` };
-    },
-  };
 }
 
 /** The tools that the judge called last, from the journal; empty if its text is the answer. */

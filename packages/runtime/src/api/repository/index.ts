@@ -12,8 +12,17 @@ export {
   readMaterial,
   type MaterialRequest,
 } from "./read-material.ts";
+export { clipMessages } from "./read-messages.ts";
+export {
+  readListedChange,
+  type ListedChange,
+  type ListedFile,
+  type ReadFile,
+} from "./read-listed-change.ts";
 export {
   fitDocuments,
+  MAX_FILE_BYTES,
+  TOO_MANY_BYTES,
   PART_TOKENS,
   SCHEMA_NAME,
   type LeftOutFile,

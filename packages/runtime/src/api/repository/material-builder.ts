@@ -28,6 +28,11 @@ export interface RepositoryMaterial {
 export const PART_TOKENS = 80_000;
 /** Upper limit for all documents together. */
 export const MAX_TOTAL_TOKENS = 640_000;
+/** Far more than members read, so that a longer file needn't be. */
+export const MAX_FILE_BYTES = 4_000_000;
+export const TOO_MANY_BYTES = "it is larger than 4 MB";
+/** No document may have a longer name. */
+const MAX_NAME_CHARS = 200;
 
 /** Name of the schema that `rostrum init` writes next to a config. Nobody writes it by hand. */
 export const SCHEMA_NAME = "rostrum.schema.json";
@@ -52,8 +57,8 @@ export async function createMaterialBuilder(
     paths: namedPaths = [],
   }: {
     isSkipped?: ((path: string) => boolean) | undefined;
-    /** Paths that the request names. */
-    paths?: readonly string[] | undefined;
+    /** Paths that the request names. Null where a request can't name any. */
+    paths?: readonly string[] | null | undefined;
   },
 ): Promise<MaterialBuilder> {
   const skipped: LeftOutFile[] = [];
@@ -65,13 +70,13 @@ export async function createMaterialBuilder(
   const candidates = files.filter((file) => {
     const { name, path, oldPath, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
-    const isNamed = namedPaths.includes(path ?? name);
+    const isNamed = namedPaths?.includes(path ?? name) ?? false;
     const isSecret = [path ?? name, oldPath ?? ""].some(
-      (otherPath) => holdsSecrets(otherPath) && !namedPaths.includes(otherPath),
+      (otherPath) => holdsSecrets(otherPath) && !namedPaths?.includes(otherPath),
     );
     const needless = chooseReason([
       [isSkipped(path ?? name), "left out on request"],
-      [isSecret, "it may hold secrets and is not sent; name the file itself to include it"],
+      [isSecret, `it may hold secrets and is not sent${namedPaths === null ? "" : NAMING_HINT}`],
       [kind === "submodule", "a submodule"],
       [kind === "link", "a link"],
       [path?.split("/").at(-1) === SCHEMA_NAME && !isNamed, "rostrum's own schema"],
@@ -79,6 +84,7 @@ export async function createMaterialBuilder(
     ]);
     const problem = chooseReason([
       [path === null, "its name is not UTF-8"],
+      [name.length > MAX_NAME_CHARS, `its name is longer than ${MAX_NAME_CHARS} characters`],
       [kind === "conflicted", "it has merge conflicts"],
     ]);
     if (needless !== undefined) skipped.push({ path: name, reason: needless });
@@ -130,6 +136,8 @@ export function fitDocuments<D extends { document: string; text: string }>(
   }
   return { documents: documents.filter((each) => included.has(each)), unreviewed };
 }
+
+const NAMING_HINT = "; name the file itself to include it";
 
 /** The first reason that applies. */
 function chooseReason(reasons: readonly [applies: boolean, reason: string][]): string | undefined {

@@ -1,4 +1,3 @@
-import { estimateTokens } from "@rostrum/core/debate";
 import { ConfigError } from "@rostrum/core/support";
 import { nodeModule } from "../../node-builtins.ts";
 import { chooseChange, type Change, type ChangeRequest } from "./choose-change.ts";
@@ -12,12 +11,13 @@ import {
 } from "./list-changes.ts";
 import {
   createMaterialBuilder,
-  PART_TOKENS,
-  MAX_TOTAL_TOKENS,
+  MAX_FILE_BYTES,
+  TOO_MANY_BYTES,
   type FileText,
   type RepositoryMaterial,
 } from "./material-builder.ts";
 import type { Repository } from "./open-repository.ts";
+import { readInContext, WHOLE_FILE } from "./read-in-context.ts";
 import { readMessages } from "./read-messages.ts";
 import { decodePath, formatPath } from "./path-names.ts";
 import { writeDiff, writeHunk, writeNewFile } from "./write-diff.ts";
@@ -31,13 +31,6 @@ export interface MaterialRequest extends ChangeRequest {
   /** True for paths that the user asked to skip. */
   isSkipped?: ((path: string) => boolean) | undefined;
 }
-
-/** Files up to this long are shown whole around a change. */
-const MAX_WHOLE_LINES = 2000;
-/** Lines around each change of a longer file. */
-const CONTEXT_LINES = 30;
-const WHOLE_FILE = 1_000_000;
-const MAX_FILE_BYTES = 4_000_000;
 
 /** Reads a change, or files as they are. */
 export async function readMaterial(
@@ -126,37 +119,25 @@ async function readChange(
   const files = await listChanges(repository, change, paths);
   const builder = await createMaterialBuilder(repository, files, { isSkipped, paths });
   const tracked = builder.reviewable.filter(({ kind }) => kind !== "untracked");
-  const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
-  for (const file of tracked.filter(({ kind }) => kind === "changed" || kind === "renamed")) {
-    const diff = fullDiffs.get(file.name);
-    if (diff !== undefined && !diff.isBinary && diff.hunks === "")
-      fullDiffs.set(file.name, { ...diff, ...(await readUnchangedText(repository, change, file)) });
-  }
-  const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
-  const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
-  const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
-  const parts = await readDiffs(repository, change, long, CONTEXT_LINES);
+  const diffs = await readInContext(tracked, async (someFiles, context) => {
+    const read = await readDiffs(repository, change, someFiles, context);
+    if (context !== WHOLE_FILE) return read;
+    for (const file of someFiles.filter(({ kind }) => kind === "changed" || kind === "renamed")) {
+      const diff = read.get(file.name);
+      if (diff !== undefined && !diff.isBinary && diff.hunks === "")
+        read.set(file.name, { ...diff, ...(await readUnchangedText(repository, change, file)) });
+    }
+    return read;
+  });
   for (const file of builder.reviewable) {
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
-        : await createFileText(
-            repository,
-            change,
-            file,
-            parts.get(file.name) ?? fullDiffs.get(file.name),
-          );
+        : await createFileText(repository, change, file, diffs.get(file.name));
     builder.add(file, text);
   }
   const message = await readMessages(repository, change);
   return { title: change.title, message, ...builder.finish(), commit: change.commit };
-}
-
-/** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
-function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
-  if (diff === undefined || kind === "added" || kind === "deleted") return false;
-  const lines = diff.hunks.split("\n").filter((line) => /^[ +]/.test(line)).length;
-  return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
 }
 
 /** The text of a file whose name or mode changes and nothing else, which git leaves out of its diff. */
@@ -165,17 +146,23 @@ async function readUnchangedText(
   change: Change,
   file: ChangedFile,
 ): Promise<Pick<FileDiff, "hunks" | "isBinary">> {
-  const { root, git } = repository;
-  const { commit } = change;
   if ((await readSize(repository, change, file)) > MAX_FILE_BYTES)
     return { hunks: "", isBinary: true };
-  const { readFile } = nodeModule("node:fs/promises", "git");
-  const { join } = nodeModule("node:path", "git");
-  const bytes = await (commit === null
-    ? readFile(join(root, file.path ?? ""))
-    : git(["cat-file", "blob", `${commit}:${file.path}`]));
+  const bytes = await readBytes(repository, change, file);
   const isBinary = bytes.includes(0);
   return { hunks: isBinary ? "" : writeHunk(bytes.toString("utf8"), " "), isBinary };
+}
+
+async function readBytes(
+  { root, git }: Repository,
+  { commit }: Pick<Change, "commit">,
+  { path }: ChangedFile,
+): Promise<Buffer> {
+  const { readFile } = nodeModule("node:fs/promises", "git");
+  const { join } = nodeModule("node:path", "git");
+  return commit === null
+    ? readFile(join(root, path ?? ""))
+    : git(["cat-file", "blob", `${commit}:${path}`]);
 }
 
 async function createFileText(
@@ -186,9 +173,22 @@ async function createFileText(
 ): Promise<FileText> {
   if (diff === undefined) return { problem: "git shows no change of it" };
   if (!diff.isBinary) return { text: writeDiff(file, diff) };
-  // Git shows no lines of either.
   const size = await readSize(repository, change, file);
-  return { leftOutBecause: size > MAX_FILE_BYTES ? "larger than 4 MB" : "binary" };
+  const isLargeText = size > MAX_FILE_BYTES && (await isText(repository, change, file));
+  return isLargeText ? { problem: TOO_MANY_BYTES } : { leftOutBecause: "binary" };
+}
+
+/** Git reads as much of a file to tell whether it is binary, unless it is large: then it says so without reading. */
+const TOLD_BYTES = 8000;
+
+async function isText(
+  repository: Repository,
+  change: Pick<Change, "commit">,
+  file: ChangedFile,
+): Promise<boolean> {
+  // What is too large to be read at all is data.
+  const bytes = await readBytes(repository, change, file).catch(() => Buffer.alloc(1));
+  return !bytes.subarray(0, TOLD_BYTES).includes(0);
 }
 
 /** Size of a file after a change, in bytes; 0 for one that is gone. */
@@ -241,19 +241,22 @@ async function readFiles(
 }
 
 async function readWorkingFile(
-  { root }: Repository,
-  { path }: ChangedFile,
+  repository: Repository,
+  file: ChangedFile,
   write: (text: string) => string,
 ): Promise<FileText> {
-  const { lstat, readFile } = nodeModule("node:fs/promises", "git");
+  const { lstat } = nodeModule("node:fs/promises", "git");
   const { join } = nodeModule("node:path", "git");
-  const fullPath = join(root, path ?? "");
-  const stats = await lstat(fullPath).catch(() => null);
+  const stats = await lstat(join(repository.root, file.path ?? "")).catch(() => null);
   if (stats === null) return { leftOutBecause: "deleted" };
   if (stats.isDirectory()) return { leftOutBecause: "a repository of its own" };
   if (!stats.isFile()) return { leftOutBecause: "a link or a special file" };
-  if (stats.size > MAX_FILE_BYTES) return { problem: "it is larger than 4 MB" };
-  const bytes = await readFile(fullPath);
+  const workingTree = { commit: null };
+  if (stats.size > MAX_FILE_BYTES)
+    return (await isText(repository, workingTree, file))
+      ? { problem: TOO_MANY_BYTES }
+      : { leftOutBecause: "binary" };
+  const bytes = await readBytes(repository, workingTree, file);
   if (bytes.length === 0) return { leftOutBecause: "empty" };
   return bytes.includes(0) ? { leftOutBecause: "binary" } : { text: write(bytes.toString("utf8")) };
 }

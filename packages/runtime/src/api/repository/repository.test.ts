@@ -313,6 +313,22 @@ describe("what needs no review, or can't have one", () => {
     expect(unreviewed).toEqual([{ path: "a.ts", reason: "it has merge conflicts" }]);
   });
 
+  test("of files beyond 4 MB, texts are named and other data is skipped", async () => {
+    using folder = createGitFolder();
+    folder.write("text.ts", "abc ".repeat(1_050_000));
+    folder.write("data.bin", new Uint8Array(4_200_000));
+    const check = async (request: MaterialRequest): Promise<void> => {
+      const { skipped, unreviewed } = await read(folder, request);
+      expect(skipped).toEqual([{ path: "data.bin", reason: "binary" }]);
+      expect(unreviewed).toEqual([{ path: "text.ts", reason: "it is larger than 4 MB" }]);
+    };
+    await check({});
+    folder.git("add", "--all");
+    await check({ staged: true });
+    folder.commit();
+    await check({ range: "HEAD" });
+  });
+
   test("a long file is shown around its changes, and one that is too large is named", async () => {
     using folder = createGitFolder();
     folder.write("long.ts", lines(undefined, 2500));

@@ -29,14 +29,23 @@ export function writeNewFile(file: ChangedFile, text: string): string {
 
 /** A text as a hunk whose lines are all new, or all unchanged. Empty for an empty text. */
 export function writeHunk(text: string, sign: "+" | " "): string {
-  const lines = text.replace(/\r(?!\n)/g, " ").split("\n");
-  const hasLastNewline = lines.at(-1) === "";
-  if (hasLastNewline) lines.pop();
+  const { lines, hasLastNewline } = splitLines(text);
   if (lines.length === 0) return "";
   return [
     `@@ ${sign === "+" ? "-0,0" : `-1,${lines.length}`} +1,${lines.length} @@`,
     ...lines.map((line) => `${sign}${line}`),
-    ...(hasLastNewline ? [] : [String.raw`\ No newline at end of file`]),
+    ...(hasLastNewline ? [] : [NO_LAST_NEWLINE]),
     "",
   ].join("\n");
+}
+
+/** Follows a last line without a line break. */
+export const NO_LAST_NEWLINE: string = String.raw`\ No newline at end of file`;
+
+/** Lines as a diff has them. A carriage return alone ends a line for some readers, so it becomes a space. */
+export function splitLines(text: string): { lines: string[]; hasLastNewline: boolean } {
+  const lines = text.replace(/\r(?!\n)/g, " ").split("\n");
+  const hasLastNewline = lines.at(-1) === "";
+  if (hasLastNewline) lines.pop();
+  return { lines, hasLastNewline };
 }

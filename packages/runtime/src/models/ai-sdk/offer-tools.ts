@@ -23,7 +23,10 @@ export interface ToolReply {
   prompt: LanguageModelV4Prompt;
 }
 
-/** Wraps a model so that it is offered the caller's tools without running them; `null` if it isn't an AI SDK model. */
+/**
+ * Wraps a model so that it is offered the caller's tools without running them; `null` if it isn't an AI SDK model. Many
+ * models write no text when they call a tool, and an empty reply would count as a failure, so then the text names it.
+ */
 export function offerTools(
   port: ModelPort,
   wanted: OfferedTools,
@@ -39,7 +42,10 @@ export function offerTools(
     onSaid({ content: result.content, toolCalls, prompt: options.prompt }, model);
     const called = toolCalls.map(({ toolName, input }) => ({ name: toolName, input }));
     const reply = readResult(model, result);
-    return called.length > 0 ? { ...reply, toolCalls: called } : reply;
+    if (called.length === 0) return reply;
+    const names = called.map(({ name }) => name).join(", ");
+    const text = reply.text.trim() === "" ? `Calls ${names}.` : reply.text;
+    return { ...reply, text, toolCalls: called };
   };
   return { ...port, generate };
 }
