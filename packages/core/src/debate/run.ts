@@ -9,13 +9,8 @@ import { createSpendGuard, type SpendGuard } from "./spending/reserve.ts";
 import { asksInBatches, findPatience, type BatchPoll } from "./config/race-policy.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./config/resolved-config.ts";
 import { escalate, findDoubt } from "./human-review/review.ts";
-import {
-  closeRound,
-  runRound,
-  pauseAfter,
-  reachesQuorum,
-  type ChooseStop,
-} from "./rounds/round.ts";
+import { reachesQuorum } from "./rounds/quorum.ts";
+import { closeRound, runRound, pauseAfter, type ChooseStop } from "./rounds/round.ts";
 import type { Routed } from "./route.ts";
 import {
   initialState,
@@ -235,7 +230,7 @@ async function addStakesOrGuarantee(
     const { withStakes } = await import("./rounds/stakes.ts");
     return withStakes(state, decided);
   }
-  return decided.stopReason === "decided" ? withGuarantee(config, decided) : decided;
+  return decided.stopReason === "decided" ? withGuarantee(state, decided) : decided;
 }
 
 /** The router was sure, so its answer is the result and no debate takes place. */

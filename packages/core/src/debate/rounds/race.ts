@@ -2,7 +2,7 @@ import { findCertainOutcome, type OpenRound } from "../../decide/certain-outcome
 import { askAll, type MemberReply, type PreparedCall } from "../asking/ask.ts";
 import { isPerson } from "../config/members.ts";
 import { needsAllReplies } from "../config/race-policy.ts";
-import { describeShortfall } from "./round.ts";
+import { describeShortfall } from "./quorum.ts";
 import { provisionalReader, type DebateState } from "../state/state.ts";
 import { computeStandings, countsAsAsked } from "./votes.ts";
 

@@ -5,17 +5,17 @@ import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Shortage } from "../../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../../protocol/events.ts";
 import { reachedOutputLimit } from "../../protocol/costs.ts";
-import type { PositionStatus, Round } from "../../protocol/position.ts";
+import type { Round } from "../../protocol/position.ts";
 import type { CheckOutcome } from "../../protocol/verify.ts";
 import { askAll, type MemberReply, type PreparedCall } from "../asking/ask.ts";
 import { yieldForLongText } from "../asking/yield-for-long-text.ts";
 import { learnBehavior } from "./learn-behavior.ts";
+import { computeQuorum, describeShortfall } from "./quorum.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
 import { keptApartByRules } from "../state/comparisons.ts";
 import { describeAnswerForm, shortenLine } from "../prompts/reply-form.ts";
 import type { SetAttribute } from "../state/ports.ts";
 import type { SpendGuard } from "../spending/reserve.ts";
-import { listVendors, type ResolvedConfig } from "../config/resolved-config.ts";
 import {
   endForBudget,
   findBasis,
@@ -32,7 +32,7 @@ import {
   createSilentStanding,
   type Standings,
 } from "./votes.ts";
-import { joinNames, joinWords } from "../../format.ts";
+import { joinNames } from "../../format.ts";
 
 /** Steps of a round between its reservation and its end. */
 export interface RoundWork {
@@ -315,57 +315,6 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
   ];
   const clusters = createClusters(groups, positions);
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
-}
-
-/** Positions of members that said nothing. */
-const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
-
-/** Describes the problem if too few debaters replied, or no reply could be read. */
-export function describeShortfall(
-  { config, seats }: Pick<DebateState, "config" | "seats">,
-  bySeat: Standings["bySeat"],
-  hasReadable: boolean,
-): string | null {
-  const askedCount = seats.filter((seat) => seat.wasAsked).length;
-  const repliedSeats = seats.filter(({ index }) => {
-    const status = bySeat[index]?.status;
-    return status !== undefined && !UNHEARD.has(status);
-  });
-  const replied = repliedSeats.length;
-  const quorum = computeQuorum(config, askedCount);
-  if (replied < quorum) {
-    return `too few replies: ${replied} of ${askedCount} members replied, at least ${quorum} must (limits.quorum)`;
-  }
-  const vendors = listVendors(repliedSeats.map(({ member }) => member));
-  const requiredVendors = countVendors(config, seats);
-  if (vendors.length < requiredVendors) {
-    const names = vendors.length === 0 ? "no known vendor" : joinWords(vendors);
-    return `too few vendors: ${replied} of ${askedCount} members replied, of ${names}; vendors needed: ${requiredVendors} (limits.quorum.vendors)`;
-  }
-  return hasReadable ? null : "no reply could be read";
-}
-
-/** True if enough members will speak or keep an earlier answer. */
-export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
-  const able = seats.filter(
-    (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
-  );
-  const askedSeats = seats.filter((seat) => seat.wasAsked);
-  const vendors = listVendors(able.map(({ member }) => member)).length;
-  return (
-    able.length >= computeQuorum(config, askedSeats.length) &&
-    vendors >= countVendors(config, seats)
-  );
-}
-
-function computeQuorum({ quorum }: ResolvedConfig, askedCount: number): number {
-  return Math.min(quorum.members, Math.max(askedCount, 1));
-}
-
-/** Requires at most as many vendors as the members asked so far have. */
-function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
-  const askedMembers = seats.filter((seat) => seat.wasAsked).map(({ member }) => member);
-  return Math.min(quorum.vendors, listVendors(askedMembers).length);
 }
 
 /** Describes why a round has no answer: what each debater sent, with equal replies together. */
