@@ -104,6 +104,41 @@ describe("sides", () => {
     expect(promptOf(requests[1] as ModelRequest)).toContain(YES);
   });
 
+  test.each([
+    ["together", [[], [], [NO], [YES]]],
+    ["alternate", [[], [YES], [NO], [YES]]],
+  ] as const)("%s: a request has the positions that its prompt shows", async (turns, texts) => {
+    const sides = { answers: ["yes", "no"], turns };
+    const { config, requests } = panel(says("yes"), { sides });
+    await debate(QUESTION, config);
+    expect(requests.map(({ peers }) => peers.map(({ text }) => text))).toEqual(texts);
+    for (const request of requests) {
+      for (const { debater, text } of request.peers) {
+        expect(promptOf(request)).toContain(text);
+        expect(promptOf(request)).toContain(`${debater}, round `);
+      }
+    }
+    const [first, , again, last] = requests;
+    expect(first?.own).toBeUndefined();
+    expect(again?.own).toMatchObject({ debater: "ann", round: 0, text: YES, side: "yes" });
+    expect(again?.peers).toMatchObject([
+      { debater: "The debater for answer 2", round: 0, status: "spoke", side: "no", answer: "no" },
+    ]);
+    const round = turns === "alternate" ? 1 : 0;
+    expect(last?.peers).toMatchObject([
+      { debater: "The debater for answer 1", round, status: "spoke", side: "yes", answer: "yes" },
+    ]);
+  });
+
+  test("a swapped debater has no position of its own yet", async () => {
+    const sides = { answers: ["yes", "no"], swap: true };
+    const { config, requests } = panel(says("yes"), { sides });
+    await debate(QUESTION, config);
+    expect(requests.map(({ own }) => own?.side)).toEqual(
+      [null, null, "yes", "no", null, null, "no", "yes"].map((side) => side ?? undefined),
+    );
+  });
+
   test("stop rules are ignored", async () => {
     const { config } = panel(says("yes"), { stop: () => true, rounds: 2 });
     const result = await debate(QUESTION, config);

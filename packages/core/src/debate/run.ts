@@ -230,7 +230,7 @@ async function addStakesOrGuarantee(
     const { withStakes } = await import("./rounds/stakes.ts");
     return withStakes(state, decided);
   }
-  return decided.stopReason === "decided" ? withGuarantee(config, decided) : decided;
+  return decided.stopReason === "decided" ? withGuarantee(state, decided) : decided;
 }
 
 /** The router was sure, so its answer is the result and no debate takes place. */

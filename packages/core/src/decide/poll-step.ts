@@ -22,6 +22,8 @@ export interface PollQuestion {
   learned: boolean;
   /** Stop if the remaining members can't make the answer certain. Only a calibration can tell. */
   mayGiveUp: boolean;
+  /** Call somebody, whatever the beliefs are: too few members have replied. Default false. */
+  mustAsk?: boolean;
 }
 
 export type PollAnswer =
@@ -41,7 +43,8 @@ const MIN_GAIN = 0.03;
  * it so. `canBeCertain`: held-out rows support the target, so the poll may end as `sure`.
  */
 export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
-  const { beliefModel, groups, asked, target, first, batch } = poll;
+  const { beliefModel, groups, asked, target, first, batch, mustAsk = false } = poll;
+  const mayEnd = asked.length >= first && !mustAsk;
   const remaining = beliefModel.names
     .map((_, member) => member)
     .filter((member) => !asked.includes(member));
@@ -49,7 +52,7 @@ export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): 
   if (!poll.learned) {
     return remaining.length === 0 ? { type: "all_asked" } : { type: "ask", members: remaining };
   }
-  if (canBeCertain && asked.length >= first && findLeading(groups, beliefModel).belief >= target) {
+  if (canBeCertain && mayEnd && findLeading(groups, beliefModel).belief >= target) {
     return { type: "sure" };
   }
   if (remaining.length === 0) return { type: "all_asked" };
@@ -57,7 +60,7 @@ export function choosePollStepGiven(poll: PollQuestion, canBeCertain: boolean): 
     .map((member) => ({ member, gain: measureGain(member, poll) }))
     .sort((a, b) => b.gain.gainPerCost - a.gain.gainPerCost || a.member - b.member);
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
-  if (poll.mayGiveUp && asked.length >= first) {
+  if (poll.mayGiveUp && mayEnd) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
     const reachable = canBeCertain && computeBestCase(groups, remaining, beliefModel) >= target;
     if (best < MIN_GAIN && !reachable) {

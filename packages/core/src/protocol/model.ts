@@ -54,7 +54,7 @@ export interface ModelRequest {
   debater?: string;
   round: number;
   question: string;
-  /** Latest position of this debater, from round 1 on. */
+  /** Latest position of this debater, from round 1 on. With `sides`, its latest argument for its side. */
   own?: Position;
   /** Positions of the peers that the prompt shows, in its order and with its labels. */
   peers: Position[];

@@ -2,6 +2,7 @@ import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certificate, Guarantee } from "../../protocol/certificate.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { fingerprintCalibration } from "../../record/fingerprint-calibration.ts";
+import type { DebateState } from "../state/state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** Costs that a certificate was made with, by panel index: the poll must ask in the certified order. */
@@ -39,8 +40,15 @@ export function haveSameMembers(names: readonly string[], others: readonly strin
   return names.length === others.length && others.every((name) => names.includes(name));
 }
 
-/** A guarantee covers only what the poll itself decided, by the certified rule. */
-export function withGuarantee(config: ResolvedConfig, decided: SynthesizedEvent): SynthesizedEvent {
-  const guarantee = decided.method === "posterior" ? findCertificate(config) : null;
+/**
+ * A guarantee covers only what the poll itself decided, by the certified rule. `wasPollExtended`: the poll asked more
+ * members than that rule.
+ */
+export function withGuarantee(
+  { config, wasPollExtended }: Pick<DebateState, "config" | "wasPollExtended">,
+  decided: SynthesizedEvent,
+): SynthesizedEvent {
+  const wasCertified = decided.method === "posterior" && !wasPollExtended;
+  const guarantee = wasCertified ? findCertificate(config) : null;
   return guarantee === null ? decided : { ...decided, guarantee };
 }

@@ -13,6 +13,7 @@ import type { Filled } from "../../options/checks.ts";
 import { askAll, prepareAll, type MemberReply } from "../asking/ask.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import type { SpendGuard } from "../spending/reserve.ts";
+import { needsMoreReplies } from "./quorum.ts";
 import { closeRound, compareSoFar, type ChooseStop } from "./round.ts";
 import { relativeCosts } from "../config/call-costs.ts";
 import type { BatchPoll } from "../config/race-policy.ts";
@@ -40,7 +41,7 @@ export async function pollRound(
   const { ports } = state;
   const replies: MemberReply[] = [];
   for (;;) {
-    const next = chooseNext(state, poll, replies);
+    const next = chooseNextOrOneMore(state, poll, replies);
     if (next.type !== "ask") {
       if (replies.length === 0) return "handed_over";
       // Rules alone may guess, so check again after a model has compared the answers.
@@ -77,11 +78,31 @@ function isLead(poll: BatchPoll): poll is LeadRule {
   return typeof poll !== "function" && poll.type === "lead";
 }
 
-/** Chooses the members to ask next, after these replies. */
+/**
+ * Chooses the members to ask next. Where the poll would end with a round that doesn't count, it asks one more instead:
+ * a failed member must not end a debate that others could still answer. A user's function alone says whom it asks.
+ */
+function chooseNextOrOneMore(
+  state: DebateState,
+  poll: BatchPoll,
+  replies: readonly MemberReply[],
+): PollAnswer {
+  const next = chooseNext(state, poll, replies);
+  if (next.type === "ask" || replies.length === 0 || typeof poll === "function") return next;
+  const reader = provisionalReader(state, replies);
+  if (!needsMoreReplies(state, computeStandings(state.seats, replies, reader))) return next;
+  const further = chooseNext(state, poll, replies, true);
+  if (further.type !== "ask") return next;
+  state.wasPollExtended = true;
+  return { type: "ask", members: further.members.slice(0, 1) };
+}
+
+/** Chooses the members to ask next, after these replies. `mustAsk`: the poll may not end while it may ask others. */
 export function chooseNext(
   state: DebateState,
   poll: BatchPoll,
   replies: readonly MemberReply[],
+  mustAsk = false,
 ): PollAnswer {
   const reader = provisionalReader(state, replies);
   const standings = computeStandings(state.seats, replies, reader);
@@ -91,11 +112,11 @@ export function chooseNext(
     const unaskedIndexes = state.seats
       .filter(({ wasAsked }) => !wasAsked)
       .map(({ index }) => index);
-    return askForLead(poll, standings.groups, unaskedIndexes, replies.length);
+    return askForLead(poll, standings.groups, unaskedIndexes, replies.length, mustAsk);
   }
   return state.config.stakes === null
-    ? askBySureness(state, poll, replies, standings.groups, reader.basis)
-    : askByStakes(state, replies, standings.groups, reader.basis);
+    ? askBySureness(state, poll, replies, standings.groups, reader.basis, mustAsk)
+    : askByStakes(state, replies, standings.groups, reader.basis, mustAsk);
 }
 
 function askByFunction(
@@ -124,6 +145,7 @@ function askBySureness(
   replies: readonly MemberReply[],
   groups: Standings["groups"],
   basis: string,
+  mustAsk: boolean,
 ): PollAnswer {
   const { config } = state;
   const names = config.members.map(({ name }) => name);
@@ -142,6 +164,7 @@ function askBySureness(
       : relativeCosts(config.members, calibration),
     mayGiveUp: beliefModel.calibrated,
     certified: certificate !== undefined,
+    mustAsk,
   });
 }
 

@@ -9,9 +9,29 @@ const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "ca
 
 /** Describes the problem if too few debaters replied, or no reply could be read. */
 export function describeShortfall(
-  { config, seats }: Pick<DebateState, "config" | "seats">,
+  state: Pick<DebateState, "config" | "seats">,
   bySeat: Standings["bySeat"],
   hasReadable: boolean,
+): string | null {
+  return describeQuorum(state, bySeat) ?? (hasReadable ? null : "no reply could be read");
+}
+
+/** True if round 0 would fail with these replies, though members that were not asked could still save it. */
+export function needsMoreReplies(
+  state: DebateState,
+  { bySeat, groups }: Pick<Standings, "bySeat" | "groups">,
+): boolean {
+  const { config, ports } = state;
+  if (ports.budget?.expired()) return false;
+  // A person may be able to read what the rules could not.
+  const mustRead = config.stakes?.person === undefined;
+  return describeQuorum(state, bySeat) !== null || (mustRead && groups.length === 0);
+}
+
+/** Describes the problem if replies of too few members or vendors came. */
+function describeQuorum(
+  { config, seats }: Pick<DebateState, "config" | "seats">,
+  bySeat: Standings["bySeat"],
 ): string | null {
   const askedCount = seats.filter((seat) => seat.wasAsked).length;
   const repliedSeats = seats.filter(({ index }) => {
@@ -32,7 +52,7 @@ export function describeShortfall(
         : `${formatCount(vendors.length, "vendor")} (${joinWords(vendors)})`;
     return `too few vendors: ${replied} of ${askedCount} members replied, from ${count}; limits.quorum.vendors expects ${requiredVendors}`;
   }
-  return hasReadable ? null : "no reply could be read";
+  return null;
 }
 
 /** True if enough members will speak or keep an earlier answer. */
@@ -48,6 +68,7 @@ export function reachesQuorum({ config, seats }: DebateState, speakers: readonly
   );
 }
 
+/** Minimum number of replies, at most as many as members were asked. */
 export function computeQuorum({ quorum }: ResolvedConfig, askedCount: number): number {
   return Math.min(quorum.members, Math.max(askedCount, 1));
 }

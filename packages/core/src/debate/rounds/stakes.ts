@@ -49,6 +49,12 @@ function estimateMemberCosts({ config, seats, opening }: DebateState): number[] 
   });
 }
 
+/** Panel indexes, the cheapest member first. */
+function orderByCost(state: DebateState): number[] {
+  const costs = estimateMemberCosts(state);
+  return [...costs.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+}
+
 /** Estimated cost of one call of each member that was asked. */
 function estimateRoundCost(state: DebateState): number {
   return estimateMemberCosts(state)
@@ -72,19 +78,28 @@ function makePlan(state: DebateState): AskingPlan {
   return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
 }
 
-/** Asks by the plan: first its initial members, then one after another until the answer is likely enough. */
+/**
+ * Asks by the plan: first its initial members, then one after another until the answer is likely enough. `mustAsk`: asks
+ * one more even then, after those of the plan the cheapest of the others.
+ */
 export function askByStakes(
   state: DebateState,
   replies: readonly MemberReply[],
   groups: readonly (readonly number[])[],
   basis: string,
+  mustAsk: boolean,
 ): PollAnswer {
   const { order, first, threshold } = (state.plan ??= makePlan(state));
   const askedIndexes = replies.map(({ seat }) => seat.index);
   if (askedIndexes.length < Math.min(first, order.length)) {
     return { type: "ask", members: order.slice(0, first) };
   }
-  const next = order.find((member) => !askedIndexes.includes(member));
+  const isUnasked = (member: number): boolean => !askedIndexes.includes(member);
+  const next = order.find(isUnasked);
+  if (mustAsk) {
+    const another = next ?? orderByCost(state).find(isUnasked);
+    return another === undefined ? { type: "all_asked" } : { type: "ask", members: [another] };
+  }
   const sure = next === undefined || findLeadingBelief(state.config, groups, basis) >= threshold;
   return sure ? { type: "sure" } : { type: "ask", members: [next] };
 }

@@ -1,5 +1,6 @@
 import { settleAll } from "../asking/settle-all.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { Position } from "../../protocol/position.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -15,11 +16,17 @@ import { showNotes } from "../asking/view.ts";
 import { getSide, type SideAssignment } from "./assign.ts";
 import { ARGUING, OPENING, REBUTTAL, shownTexts } from "../prompts/sides-prompts.ts";
 
+/** What a debater said in a round. */
+interface Argument extends Quote {
+  round: number;
+  seat: Seat;
+}
+
 /** The debate for one assignment of answers. */
 export interface Argued {
   assignment: SideAssignment;
   /** All arguments in order, under the labels that the judge sees. */
-  transcript: Quote[];
+  transcript: Argument[];
   /** Reason for its end. */
   stopReason: string;
 }
@@ -32,7 +39,7 @@ export async function argueSides(
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
   const chats: SidesRound["chats"] = new Map();
-  const transcript: Quote[] = [];
+  const transcript: Argument[] = [];
   for (let round = from; round < from + count; round++) {
     const sidesRound = { assignment, round, chats, transcript };
     const stopReason = await runSidesRound(state, spendGuard, sidesRound);
@@ -51,7 +58,7 @@ interface SidesRound {
   round: number;
   /** Each debater's chat while it argues for its side, by panel index. */
   chats: Map<number, readonly PromptMessage[]>;
-  transcript: Quote[];
+  transcript: Argument[];
 }
 
 async function runSidesRound(
@@ -162,7 +169,23 @@ function recordArgument(
   if (!read || read.value == null) return;
   chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
   const label = `${labelSpeaker(state, seat, assignment)}, round ${round}`;
-  transcript.push({ label, text: read.text });
+  transcript.push({ label, text: read.text, round, seat });
+}
+
+/** Arguments as positions, under the labels that debaters see. */
+function listPositions(
+  state: DebateState,
+  transcript: readonly Argument[],
+  assignment: SideAssignment,
+): Position[] {
+  return transcript.flatMap(({ round, seat }) => {
+    const position = state.ports.rounds[round]?.positions[seat.index];
+    if (position === undefined) return [];
+    // Tool results are private. Where debaters take turns, the round is still open, and its positions have no side yet.
+    const { toolCalls: _found, ...said } = position;
+    const debater = labelSpeaker(state, seat, assignment);
+    return [{ ...said, debater, side: getSide(assignment, seat).wording }];
+  });
 }
 
 /** Label of a debater: its side and number if debaters are anonymous, otherwise its name. */
@@ -209,6 +232,9 @@ function prepareTurn(
     role: "debater",
     step,
     round,
+    // What it said for another side, or before it had one, is not in its chat.
+    own: ownChat ? seat.vote : null,
+    peers: listPositions(state, newTexts, assignment),
     system: withInstructions(ARGUING, seat.member),
     messages: ownChat
       ? [...ownChat, { role: "user", content: notes + turn }]

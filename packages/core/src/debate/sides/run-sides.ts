@@ -17,7 +17,7 @@ import {
   readRuling,
   type Ruling,
 } from "../deciding/call-judge.ts";
-import { fenceMark } from "../prompts/marks.ts";
+import { fenceMark, type Quote } from "../prompts/marks.ts";
 import type { SetAttribute } from "../state/ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { SpendGuard } from "../spending/reserve.ts";
@@ -153,7 +153,7 @@ function prepareJudgeCall(
 ): StepCall {
   const unseen = judge.sees === "quotes";
   const answers = assignment.answers.map(({ wording }) => wording);
-  const texts = unseen ? checkQuotes(state, transcript, answers) : transcript;
+  const texts: readonly Quote[] = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const reply = swap ? { swapped: true as const } : {};
   const step = formatStepName({ role: "judge", reversed: false, ...reply });
   const visibleTexts = shownTexts(fenceMark(state.task, step), answers, texts);
@@ -172,9 +172,9 @@ function prepareJudgeCall(
 
 function checkQuotes(
   { task, ports }: DebateState,
-  transcript: Argued["transcript"],
+  transcript: readonly Quote[],
   answers: readonly string[],
-): Argued["transcript"] {
+): readonly Quote[] {
   const texts = transcript.map(({ text }) => text);
   const material = createQuoteSources(ports.rounds, task.material).context();
   const verifiedTexts = showVerifiedQuotes(texts, material, [task.question, ...answers]);

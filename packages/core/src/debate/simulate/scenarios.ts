@@ -94,7 +94,7 @@ function listWorstCases(
   config: ResolvedConfig,
   { quotesAll }: Pick<Behavior, "quotesAll">,
 ): Scenario[] {
-  const simulated = withoutUserCode(config);
+  const simulated = withLongestPoll(withoutUserCode(config));
   const { verify, audit, report, sides } = config;
   const disagree: Behavior = { agrees: false, usesTools: true, quotesAll, check: "refuted" };
   // Any two members may lead, and be argued for.
@@ -128,7 +128,7 @@ export async function estimateWorstCase(
   task: Task,
   begunRun: BegunRun,
 ): Promise<Map<string, Spend>> {
-  const plain = withoutUserCode(config);
+  const plain = withLongestPoll(withoutUserCode(config));
   const simulated = { ...(isReview(config) ? withoutTools(plain) : plain), clarify: [] };
   const disagree = { agrees: false, usesTools: false, quotesAll: isReview(config) };
   const checks = config.verify?.veto
@@ -263,6 +263,16 @@ export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
     onRound: "go",
     limits: unhurried,
   };
+}
+
+/**
+ * Lets a lead of one vote ask everybody that it may ask, as larger leads do where members disagree: the first replies may
+ * be unreadable, or fail.
+ */
+function withLongestPoll(simulated: ResolvedConfig): ResolvedConfig {
+  const { poll } = simulated;
+  if (poll === null || typeof poll === "function" || poll.type !== "lead") return simulated;
+  return { ...simulated, poll: { ...poll, by: Math.max(2, poll.by) } };
 }
 
 /** A member that is as expensive as any that may be called in its place. */

@@ -81,6 +81,8 @@ export interface DebateState {
   comparedRound: number;
   /** Names of the members that a poll asked first; `null` if it asked all members at once. */
   askedFirst: readonly string[] | null;
+  /** True if a poll would have ended, and went on because its replies were too few or unreadable. */
+  wasPollExtended: boolean;
   /** With `stakes`: plan for asking the question. `null` until it is needed. */
   plan: AskingPlan | null;
   /** With `stakes`: probability that the leading answer of round 0 is right; `null` until round 0 is complete. */
@@ -109,6 +111,7 @@ export function createDebateState(config: ResolvedConfig, task: Task, ports: Por
       ),
     comparisons,
     askedFirst: null,
+    wasPollExtended: false,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,
