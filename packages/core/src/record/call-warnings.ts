@@ -23,11 +23,12 @@ export function describeCalls(
 }
 
 function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
-  const count = (cause: "timeouts" | "interrupted"): number =>
+  const count = (cause: "timeouts" | "outOfTime" | "interrupted"): number =>
     calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
   const timeouts = describeAttempts(name, count("timeouts"), "timed out");
   return [
     ...timeouts.map((words) => `${words} If its model needs longer, raise limits.timeoutMs.`),
+    ...describeAttempts(name, count("outOfTime"), "had no reply when the time limit was used up"),
     ...describeAttempts(name, count("interrupted"), "broke off"),
   ];
 }

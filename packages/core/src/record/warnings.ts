@@ -101,6 +101,8 @@ function listFailures(
 
 /** A provider that is down comes back by itself, and no setting of the member would help. */
 function adviseFailed(failed: readonly Position[]): string {
+  if (failed.every(({ errorCode }) => errorCode === "time_limit"))
+    return "the time limit (budget.ms) was used up";
   return failed.every(({ errorCode = "" }) => /^5\d\d$|^unreachable$/.test(errorCode))
     ? "its provider is down or out of reach: try again later, or check its address"
     : "check its model or its limits";
