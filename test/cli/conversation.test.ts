@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DebatePlan } from "../../packages/rostrum/src/index.ts";
-import { asking, newHome } from "./support/home.ts";
+import { newGate } from "./support/gate.ts";
+import { asking, newHome, PANELS, type Home } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 import { inTerminal, withoutOurs } from "./support/terminal.ts";
 
@@ -96,6 +97,44 @@ test("--follow says what is wrong", async () => {
   expect(stdout).not.toMatch(/^(?:decided by|stopped|instead) /m);
   expect((await rostrum(home, ["ask", "And?", "--follow", "lost"])).stderr).toBe(
     'error: --follow: run "lost" failed, so there is no answer to follow up.\n  A new run asks again.\n',
+  );
+});
+
+test.each([
+  [
+    "a question",
+    () => asking("gated", "--id", "mine", "--plain", "Capital?"),
+    "rostrum ask --resume mine",
+  ],
+  [
+    "a review",
+    (home: Home) => {
+      writeFileSync(home.file("average.ts"), "let sum = 0;\n");
+      return [
+        "review",
+        "--config",
+        PANELS,
+        "--panel",
+        "gated",
+        "--id",
+        "mine",
+        "--plain",
+        "average.ts",
+      ];
+    },
+    "its rostrum review command again, with --id mine",
+  ],
+])("--follow of %s that was stopped says so, and how it goes on", async (_, args, resume) => {
+  using home = newHome();
+  await using gate = await newGate();
+  const running = inTerminal(home, args(home), { columns: 100, env: { GATE: gate.url } });
+  await gate.reached;
+  running.signal("SIGINT");
+  await running.ended;
+  const { code, stderr } = await rostrum(home, ["--follow", "mine", "And?"]);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `error: --follow: run "mine" was stopped, so there is no answer to follow up.\n  To continue it: ${resume}\n`,
   );
 });
 

@@ -62,6 +62,18 @@ test("a comparison that Ctrl-C cuts off is one of the calls, and named", async (
   expect(screen).toContain("One call was cut off: its cost is unknown.");
 });
 
+test("a comparison that failed in an earlier attempt is not printed by one in which it succeeds", async () => {
+  using home = newHome();
+  const question = "Where should we open an office?";
+  const args = asking("recompared", "--id", "mine", "--max-calls", "4", question);
+  const cut = await rostrum(home, args, { env: { FAILS: "1" } });
+  expect(cut.code).toBe(3);
+  expect(cut.stderr).toContain("the comparison failed, so differently worded answers count as");
+  const { stderr } = await rostrum(home, ["ask", "--resume", "mine", "--max-calls", "100"]);
+  expect(stderr).toContain("first answers: compared: ");
+  expect(stderr).not.toContain("comparison failed");
+});
+
 test("a server that is stopped while it starts ends", async () => {
   using home = newHome();
   const signals = Object.assign(new EventEmitter(), { raise: () => undefined });

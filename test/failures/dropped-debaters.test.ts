@@ -196,10 +196,32 @@ describe("on resume", () => {
       "spoke not_asked spoke",
       "spoke spoke spoke",
     ]);
+    expect(result.warnings.join("\n")).toContain("debater_1 failed in the first round: refused.");
+    expect(result.warnings.join("\n")).not.toMatch(/not asked again|check its/);
     expect(fold((await journal.read(id))?.events ?? []).result).toEqual(result);
     // A replay makes the same decisions without asking anybody.
     const replayed = await new Debate(held).replay(id, { escalateBelow: 0.5 });
     expect(lasting(replayed)).toEqual(lasting(result));
+  });
+
+  test("one that is refused again is not asked again, and the result says so", async () => {
+    const { model, asked } = panel(401, 0, ["red", "blue", "green"]);
+    const leave = new AbortController();
+    const hanging = (request: ModelRequest): string | Promise<never> => {
+      if (request.round < 1 || leave.signal.aborted) return model(request);
+      leave.abort();
+      return new Promise(() => undefined);
+    };
+    const held = config(hanging, { stop: "never", journal: memoryJournal() });
+    await rejection(debate(QUESTION, held, { id, signal: leave.signal }));
+    const result = await debate(QUESTION, held, { id });
+    expect(asked.filter((call) => call.startsWith("debater_1"))).toEqual([
+      "debater_1 0",
+      "debater_1 1",
+    ]);
+    expect(result.warnings).toContain(
+      "debater_1 was not asked again after a permanent error: check its key and its model.",
+    );
   });
 
   test("a fork asks it again in the first round that it holds itself", async () => {

@@ -112,6 +112,16 @@ const panels: Record<string, DebateConfig> = {
     revise: "everyone",
   },
   compared: { debaters: [says("Paris"), says("Lyon"), says("Rome")], compare: gated },
+  /** Its comparison fails if the test says so. */
+  recompared: {
+    debaters: [says("Paris"), says("Lyon"), says("Rome")],
+    compare: () => {
+      if (process.env["FAILS"] !== undefined) throw new Error("no reply in time");
+      return '{"groups":[{"items":[1],"label":"x"},{"items":[2],"label":"y"},{"items":[3],"label":"z"}]}';
+    },
+    limits: { retries: 0 },
+    revise: "everyone",
+  },
   gated: { debaters: [says("Paris"), says("Paris"), gated], answer: "exact" },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {

@@ -109,6 +109,6 @@ Often used:
 
 The answer goes to stdout, everything else to stderr.
 Exit codes: 0 answered, 1 error, 2 answered, but a person should look first,
-3 spending limit, 4 findings that stand (review).
+3 spending or time limit, 4 findings that stand (review).
 `;
 }

@@ -156,7 +156,7 @@ export function formatEvent(
 }
 
 /**
- * True for what a later attempt tries again: failed calls, and steps that its limit left out. The result repeats what
+ * True for what a later attempt tries again: failed calls and comparisons, and steps that its limit left out. The result repeats what
  * still holds.
  */
 function mayNotHold(event: DebateEvent): boolean {
@@ -166,7 +166,7 @@ function mayNotHold(event: DebateEvent): boolean {
     case "debate.budget_exceeded":
       return true;
     case "debate.compared":
-      return event.skipped > 0;
+      return event.skipped > 0 || event.failed > 0;
     case "debate.round_completed":
       return event.standings.some(({ status }) => status === "failed");
     default:

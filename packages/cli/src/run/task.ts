@@ -13,7 +13,14 @@ import type { RunStore } from "@rostrum/runtime/journal";
 import { resolveModel } from "@rostrum/runtime/models";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold, type DebateRecord } from "@rostrum/core/record";
-import { clipLine, ConfigError, field, omitUndefined, toOneLine } from "@rostrum/core/support";
+import {
+  clipLine,
+  ConfigError,
+  field,
+  omitUndefined,
+  toOneLine,
+  wasStopped,
+} from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyLocalLimits, findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanelIn } from "../discovery/find-panel.ts";
@@ -281,15 +288,7 @@ async function followTask(
     flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const record = fold((await journal.read(id))?.events ?? []);
   const { started, status } = record;
-  if (started === null || status !== "completed")
-    throw new UserError(
-      `--follow: run "${id}" ${status === "failed" ? "failed" : "is not finished"}, so there is no answer to follow up.`,
-      [
-        status === "failed"
-          ? "A new run asks again."
-          : `To continue it: rostrum ask --resume ${toOneLine(id)}`,
-      ],
-    );
+  if (started === null || status !== "completed") throw explainUnfinished(id, record);
   input.say(`following ${toOneLine(id)}: ${titleOf(record)}`);
   const { metadata } = started;
   const origin = metadata?.[KEY] as RunConfigOrigin | undefined;
@@ -314,6 +313,22 @@ async function followTask(
     },
     follow,
   };
+}
+
+/** A stopped run has no answer either, but goes on with the replies that it has. */
+function explainUnfinished(id: string, { started, status, error }: DebateRecord): UserError {
+  const isStopped = wasStopped(error);
+  const state = isStopped ? "was stopped" : status === "failed" ? "failed" : "is not finished";
+  const shownId = toOneLine(id);
+  const advice =
+    status === "failed" && !isStopped
+      ? "A new run asks again."
+      : started?.rules.answer === "findings"
+        ? `To continue it: its rostrum review command again, with --id ${shownId}`
+        : `To continue it: rostrum ask --resume ${shownId}`;
+  return new UserError(`--follow: run "${id}" ${state}, so there is no answer to follow up.`, [
+    advice,
+  ]);
 }
 
 const MAX_QUESTION_CHARS = 80;

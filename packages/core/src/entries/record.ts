@@ -32,6 +32,7 @@ export { EARLIER_DEBATE } from "../record/earlier-debate.ts";
 export { findProseQuotes } from "../record/quotes/prose-quotes.ts";
 export { findOverruled, listOverruled } from "../record/overruled.ts";
 export { countAskedInRounds, listAsked } from "../record/asked-members.ts";
+export { listDegradations } from "../record/degradations.ts";
 export { findTie } from "../record/tie.ts";
 export { lacksComparison } from "../record/uncompared.ts";
 export { mapLabelsToNames, nameLabels } from "../record/peer-labels.ts";

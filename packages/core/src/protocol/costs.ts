@@ -43,11 +43,13 @@ export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
 
 /** Copies only the spend fields of an object that has them. */
 export function toCallCost(from: CallCost): CallCost {
-  const { attempts, usage, costUsd, known, maxOutputTokens, timeouts, interrupted } = from;
+  const { attempts, usage, costUsd, known, maxOutputTokens, timeouts, outOfTime, interrupted } =
+    from;
   const cost: CallCost = { attempts, usage, costUsd };
   if (known !== undefined) cost.known = known;
   if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
   if (timeouts !== undefined) cost.timeouts = timeouts;
+  if (outOfTime !== undefined) cost.outOfTime = outOfTime;
   if (interrupted !== undefined) cost.interrupted = interrupted;
   return cost;
 }
@@ -68,6 +70,7 @@ export function addCosts(a: CallCost, b: CallCost): CallCost {
     if (attempts > 0) sum.known = { attempts, usd: knownOfA.usd + knownOfB.usd };
   }
   if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
+  if (a.outOfTime !== undefined) sum.outOfTime = a.outOfTime + (b.outOfTime ?? 0);
   if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
   return sum;
 }

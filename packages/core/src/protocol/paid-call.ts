@@ -13,6 +13,8 @@ export interface CallCost {
   maxOutputTokens?: number;
   /** Attempts that timed out. The provider may bill them. */
   timeouts?: number;
+  /** Attempts that the run's time limit cut off. The provider may bill them. */
+  outOfTime?: number;
   /** Attempts that broke off otherwise after they were sent. The provider may bill them. */
   interrupted?: number;
 }

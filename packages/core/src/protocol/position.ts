@@ -76,8 +76,8 @@ export interface Position {
   model?: string;
   error?: string;
   /**
-   * Why the call failed, for programs: the provider's HTTP status, `timeout`, `unreachable`, or `aborted` if the
-   * run was stopped before the reply. Absent: anything else.
+   * Why the call failed, for programs: the provider's HTTP status, `timeout`, `time_limit` (`budget.ms` was used up),
+   * `unreachable`, or `aborted` if the run was stopped before the reply. Absent: anything else.
    */
   errorCode?: string;
   /** The error is permanent: the debater is not called again in this run. */

@@ -65,7 +65,7 @@ export interface StepOutcome extends CallCost {
   /** `null` if every attempt failed. */
   reply: ModelReply | null;
   error?: string;
-  /** The provider's HTTP status, `timeout` or `unreachable`. Absent: anything else. */
+  /** The provider's HTTP status, `timeout`, `time_limit` or `unreachable`. Absent: anything else. */
   errorCode?: string;
   /** The error is permanent: another call in this run would fail too. */
   permanent?: true;

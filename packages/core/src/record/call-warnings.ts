@@ -27,7 +27,7 @@ function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
     calls.filter(({ fallback }) => fallback),
     calls.filter(({ fallback }) => !fallback),
   ];
-  const describe = (cause: "timeouts" | "interrupted", failure: string): string[] => [
+  const describe = (cause: AttemptCause, failure: string): string[] => [
     ...describeAttempts(name, countAttempts(repeated, cause), failure, true),
     ...describeAttempts(name, countAttempts(replaced, cause), failure, false),
   ];
@@ -35,11 +35,14 @@ function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
     ...describe("timeouts", "timed out").map(
       (words) => `${words} If its model needs longer, raise limits.timeoutMs.`,
     ),
+    ...describe("outOfTime", "had no reply when the time limit was used up"),
     ...describe("interrupted", "broke off"),
   ];
 }
 
-const countAttempts = (calls: readonly PaidCall[], cause: "timeouts" | "interrupted"): number =>
+type AttemptCause = "timeouts" | "outOfTime" | "interrupted";
+
+const countAttempts = (calls: readonly PaidCall[], cause: AttemptCause): number =>
   calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
 
 /** Names the last fallback model if several replied. */

@@ -65,7 +65,9 @@ function listFailures(
   const warnings: string[] = [];
   // A kept position belongs to an earlier round.
   const positions = rounds.flatMap((round) => round.positions).filter(wasAsked);
-  const permanentlyFailed = listNames(positions.filter(({ permanent }) => permanent));
+  // A resumed run may have asked it again.
+  const latest = new Map(positions.map((position) => [position.debater, position]));
+  const permanentlyFailed = listNames([...latest.values()].filter(({ permanent }) => permanent));
   for (const debater of permanentlyFailed) {
     warnings.push(
       `${debater} was not asked again after a permanent error: check its key and its model.` +
@@ -74,7 +76,9 @@ function listFailures(
   }
   for (const debater of listNames(positions.filter(({ status }) => status === "failed"))) {
     const memberPositions = positions.filter((position) => position.debater === debater);
-    const failed = memberPositions.filter(({ status }) => status === "failed");
+    const failed = memberPositions.filter(
+      ({ status, permanent }) => status === "failed" && !permanent,
+    );
     if (
       !permanentlyFailed.has(debater) &&
       memberPositions.length > 1 &&
@@ -97,6 +101,8 @@ function listFailures(
 
 /** A provider that is down comes back by itself, and no setting of the member would help. */
 function adviseFailed(failed: readonly Position[]): string {
+  if (failed.every(({ errorCode }) => errorCode === "time_limit"))
+    return "the time limit (budget.ms) was used up";
   return failed.every(({ errorCode = "" }) => /^5\d\d$|^unreachable$/.test(errorCode))
     ? "its provider is down or out of reach: try again later, or check its address"
     : "check its model or its limits";

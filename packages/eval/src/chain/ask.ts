@@ -96,7 +96,7 @@ function nameDifferingStep(error: unknown, id: string, { index }: ChainQuestion)
 }
 
 function createUndecidedError(
-  { retries }: CheckedChain,
+  { retries, journal, keep }: CheckedChain,
   { index, listIndex }: ChainQuestion,
   last: PartialResult | PanelFailedError | null,
 ): ChainError {
@@ -106,11 +106,22 @@ function createUndecidedError(
   const reason = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
   const error = new ChainError(
     `step ${index}${questionLabel}: expected a decided answer, but it stayed undecided when asked ${times} (${reason}). ` +
-      "Add members, raise `retries` or make the step smaller; with a journal, run the same id to continue from here",
+      (journal === null
+        ? "Raise `retries`, add members or make the step smaller, and begin a chain with this error's `state` as `start`"
+        : `${adviseSameId(failed, retries, keep)}. With more members or smaller steps, ` +
+          "take a new id, and this error's `state` as `start`"),
     failed ? { cause: last } : {},
   );
   if (last) error.partial = failed ? last.partial : last;
   return error;
+}
+
+/** Says how the same id helps, which needs the same panel and the same questions. */
+function adviseSameId(failed: boolean, retries: number, keep: CheckedChain["keep"]): string {
+  const raise = `run the same id with \`retries\` above ${retries}`;
+  return failed || keep === "states"
+    ? `To continue from here, run the same id once the cause is gone, or ${raise}`
+    : `To continue from here, ${raise}`;
 }
 
 /**

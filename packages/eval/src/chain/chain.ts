@@ -24,6 +24,7 @@ import { forEachLimited } from "../for-each-limited.ts";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
 import { createPlace, openCheckpoints, type Checkpoints, type Place } from "./checkpoints.ts";
+import { addStep, describeDegradedSteps } from "./degraded-steps.ts";
 import { stringifyState } from "./json-state.ts";
 import { createMeasure } from "./progress.ts";
 import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
@@ -208,6 +209,11 @@ function advancePlace(place: Place, text: string, decided: readonly DecidedAnswe
     text,
     retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
     runs: decided.flatMap(({ runs }) => runs),
+    degraded: addStep(
+      place.degraded,
+      place.index,
+      decided.map(({ result }) => result),
+    ),
   };
 }
 
@@ -231,8 +237,8 @@ async function removeOldRuns({ journal, keep }: CheckedChain, { runs }: Place): 
 }
 
 function createResult<S>(
-  { index, text, retried, cost }: Place,
-  warnings: string[],
+  { index, text, retried, cost, degraded }: Place,
+  observerWarnings: string[],
 ): ChainResult<S> {
   const { attempts, usage, costUsd } = cost;
   return {
@@ -241,7 +247,7 @@ function createResult<S>(
     usage: { calls: attempts, ...(usage as Omit<TotalUsage, "calls">) },
     costUsd,
     retried,
-    warnings,
+    warnings: [...describeDegradedSteps(degraded), ...observerWarnings],
   };
 }
 

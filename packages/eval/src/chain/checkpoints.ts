@@ -16,6 +16,7 @@ import {
 } from "@rostrum/core/protocol";
 import { checkSameInputs, computeChainInputs } from "@rostrum/runtime/api";
 import type { CheckedChain } from "./check-chain.ts";
+import { NO_DEGRADED_STEPS, type DegradedSteps } from "./degraded-steps.ts";
 
 /** Position of a chain between two steps. */
 export interface Place {
@@ -29,6 +30,7 @@ export interface Place {
   charged: Charge;
   /** Ids of the previous step's runs. */
   runs: readonly string[];
+  degraded: DegradedSteps;
   /** Start of the first question, to describe the chain in a list of runs. */
   first?: string;
 }
@@ -106,15 +108,29 @@ function readPlace({ stored }: JournalRun, stepId: string): Place | null {
   if (!outcome?.reply) return null;
   const cost = toCallCost(outcome);
   const { state, ...progress } = JSON.parse(outcome.reply.text) as StoredProgress;
-  // Checkpoints of earlier versions have no `charged`.
-  return { charged: knownSpend(cost), ...progress, text: JSON.stringify(state), cost };
+  // Checkpoints of earlier versions have no `charged` and no `degraded`.
+  return {
+    charged: knownSpend(cost),
+    degraded: NO_DEGRADED_STEPS,
+    ...progress,
+    text: JSON.stringify(state),
+    cost,
+  };
 }
 
-type StoredProgress = Omit<Place, "text" | "cost" | "charged"> &
-  Partial<Pick<Place, "charged">> & { state: unknown };
+type StoredProgress = Omit<Place, "text" | "cost" | "charged" | "degraded"> &
+  Partial<Pick<Place, "charged" | "degraded">> & { state: unknown };
 
 export function createPlace(startText: string): Place {
-  return { index: 0, text: startText, retried: 0, cost: NO_COST, charged: NO_SPEND, runs: [] };
+  return {
+    index: 0,
+    text: startText,
+    retried: 0,
+    cost: NO_COST,
+    charged: NO_SPEND,
+    runs: [],
+    degraded: NO_DEGRADED_STEPS,
+  };
 }
 
 /**

@@ -84,5 +84,6 @@ export interface ChainResult<S> extends Pick<ChainProgress, "steps" | "costUsd" 
   /** The last state. */
   state: S;
   usage: TotalUsage;
+  /** Degraded steps, of all processes, with the cause (a sentence per cause, at most five); errors of `onStep`. */
   warnings: string[];
 }

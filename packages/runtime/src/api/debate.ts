@@ -133,11 +133,12 @@ class ConfiguredDebate<A> implements Debate<A> {
     readQuestion(question, readRunId(options));
     const { carry, ...given } = options;
     const run = readRunOptions(given);
-    const { execute, completeQuestion, createRun, createTask } = await loadEngine();
+    const { execute, completeQuestion, createRun, createTask, readCarry } = await loadEngine();
     const completed = await completeQuestion(this.#config.journal, question, { id, carry }, run.id);
     const task = createTask(completed, run.id);
-    const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
+    const following: Run = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
+    following.carry = readCarry(carry);
     return withAnswerType(execute(following));
   }
 

@@ -1,5 +1,5 @@
 /* Code that only runs need. It is loaded with the first run, to keep imports fast. */
-export { completeQuestion } from "./follow-up.ts";
+export { completeQuestion, readCarry } from "./follow-up.ts";
 export { planDebate } from "./plan-debate.ts";
 export { forkRun, replayRun } from "./replay-and-fork.ts";
 export { proceedRun, reviewRun, sayInRun, speakInRun } from "./run/act-on-run.ts";

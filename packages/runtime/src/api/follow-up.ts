@@ -42,7 +42,7 @@ export async function completeQuestion(
   runId?: string,
 ): Promise<Question> {
   if (follow === undefined) return question;
-  const carry = checkField(FOLLOW.carry, follow.carry, "carry") as Carry;
+  const carry = readCarry(follow.carry);
   const { text, context } = (
     typeof question === "string" ? { text: question } : Object(question)
   ) as Exclude<Question, string>;
@@ -55,6 +55,11 @@ export async function completeQuestion(
     (item) => !("document" in item) || !ownNames.includes(item.document),
   );
   return { text, context: [...items, ...ownMaterial.map(givenItem)] };
+}
+
+/** Returns what a follow-up carries over, by default a digest. */
+export function readCarry(carry: Carry | undefined): Carry {
+  return checkField(FOLLOW.carry, carry, "carry") as Carry;
 }
 
 /**

@@ -21,6 +21,7 @@ const OUTCOME = {
   copied: true,
   maxOutputTokens: true,
   timeouts: true,
+  outOfTime: true,
   interrupted: true,
   attempts: true,
   usage: true,

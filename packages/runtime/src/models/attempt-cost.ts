@@ -1,4 +1,4 @@
-import { ConfigError, field, isInstance, type ModelError } from "@rostrum/core/support";
+import { ConfigError, field, isInstance, ModelError } from "@rostrum/core/support";
 import { type CallCost, type ModelReply, NO_USAGE, type Pricing } from "@rostrum/core/protocol";
 import { toModelError } from "./model-error.ts";
 import { computeErrorCost, computeReplyCost } from "./pricing.ts";
@@ -15,11 +15,28 @@ export function measureFailure(thrown: unknown): CallCost {
   const cost = computeErrorCost(error);
   if (cost.costUsd === 0) return cost;
   // The provider may bill it although it returned nothing.
+  if (endedWithTimeLimit(error)) return { ...cost, outOfTime: 1 };
   return timedOut(error) ? { ...cost, timeouts: 1 } : { ...cost, interrupted: 1 };
+}
+
+const TIME_LIMIT_ERROR = "TimeLimitError";
+
+/** Stands for a timeout of an attempt that ended because the run's budget of time was used up. */
+export function createTimeLimitError(): ModelError {
+  const cause = new DOMException("the time limit is used up", TIME_LIMIT_ERROR);
+  return new ModelError("no reply before the time limit (budget.ms) was used up", { cause });
+}
+
+export function endedWithTimeLimit({ cause }: ModelError): boolean {
+  return hasCause(cause, TIME_LIMIT_ERROR);
 }
 
 /** True if no reply came within the time of an attempt. */
 export function timedOut({ status, cause }: ModelError): boolean {
   if (status !== undefined) return false;
-  return [cause, field(cause, "cause")].some((each) => field(each, "name") === "TimeoutError");
+  return hasCause(cause, "TimeoutError");
+}
+
+function hasCause(cause: unknown, name: string): boolean {
+  return [cause, field(cause, "cause")].some((each) => field(each, "name") === name);
 }

@@ -23,7 +23,13 @@ import {
   toSpend,
 } from "@rostrum/core/protocol";
 import { attempt, type Cancellation } from "./attempt.ts";
-import { measureFailure, measureReply, timedOut } from "./attempt-cost.ts";
+import {
+  createTimeLimitError,
+  endedWithTimeLimit,
+  measureFailure,
+  measureReply,
+  timedOut,
+} from "./attempt-cost.ts";
 import { checkReply } from "./check-reply.ts";
 import { isUnreachable, toModelError } from "./model-error.ts";
 import { findGate } from "./provider-limits.ts";
@@ -34,7 +40,10 @@ export interface RetryRules {
   retries: number;
   /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
   timeoutMs(): number;
-  /** How long it may wait for its provider's limits, in addition to the call. Default: forever. */
+  /**
+   * How long it may wait for its provider's limits, in addition to the call: what is left of the run's time limit.
+   * Default: forever.
+   */
   patienceMs?(): number;
   cancellation: Cancellation;
   /** Default: the limits of the process. */
@@ -140,7 +149,10 @@ async function tryUntilReply(call: Call): Promise<StepOutcome> {
         currentRequest = { ...request, maxOutputTokens: result.nextLimit };
         break;
       case "hopeless":
-        return giveUp(call, result.error, truncatedReply);
+        return {
+          ...giveUp(call, result.error, truncatedReply),
+          ...(result.errorCode && truncatedReply === null ? { errorCode: result.errorCode } : {}),
+        };
       case "failed": {
         const { error } = result;
         if (await waitForRetry(call, error, tries)) break;
@@ -163,7 +175,7 @@ type AttemptResult =
   | { kind: "truncated"; reply: ModelReply; nextLimit: number }
   | { kind: "failed"; error: ModelError }
   /** No further attempt can be made. */
-  | { kind: "hopeless"; error: string };
+  | { kind: "hopeless"; error: string; errorCode?: string };
 
 async function attemptOnce(
   call: Call,
@@ -177,12 +189,17 @@ async function attemptOnce(
   const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
   if (gate !== null && leaveGate === null) {
     const error = `budget.ms was used up while waiting for the limits of ${model.provider}`;
-    return { kind: "hopeless", error };
+    return { kind: "hopeless", error, errorCode: TIME_LIMIT };
   }
   const timeoutMs = rules.timeoutMs();
   let startedAt: number | null = null;
   try {
-    if (timeoutMs <= 0) return { kind: "hopeless", error: "no time was left in the budget" };
+    if (timeoutMs <= 0)
+      return {
+        kind: "hopeless",
+        error: "no time was left in the budget",
+        errorCode: TIME_LIMIT,
+      };
     const pendingNote = call.beforeAttempt?.(costs.total);
     if (pendingNote) await pendingNote;
     // A run that has ended makes no call.
@@ -225,9 +242,11 @@ function endFailedAttempt(
     costs.settleAttempt(measureFailure(thrown));
     return { kind: "hopeless", error: errorText(thrown.message) };
   }
-  const error = toModelError(thrown);
-  const failure = createFailure(error);
-  const cost = measureFailure(thrown);
+  const ownError = toModelError(thrown);
+  const isOutOfTime = timedOut(ownError) && (rules.patienceMs?.() ?? Infinity) <= 0;
+  const error = isOutOfTime ? createTimeLimitError() : ownError;
+  const failure = createFailure(ownError);
+  const cost = measureFailure(isOutOfTime ? error : thrown);
   reportAttempt(call, tries, startedAt, cost, failure);
   costs.settleAttempt(cost);
   return { kind: "failed", error };
@@ -272,7 +291,11 @@ function createFailure(error: ModelError): AttemptFailure {
   return { code, message, permanent, ...omitUndefined({ retryAfterMs }), cause: error.cause };
 }
 
+/** Code of a call that the run's time limit ended. */
+const TIME_LIMIT = "time_limit";
+
 function findFailureCode(error: ModelError): string {
+  if (endedWithTimeLimit(error)) return TIME_LIMIT;
   if (error.status !== undefined) return String(error.status);
   if (timedOut(error)) return "timeout";
   return isUnreachable(error) ? "unreachable" : "error";

@@ -15,6 +15,7 @@ import { refuseFiles } from "../files/refuse-files.ts";
 import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
 import { RunCancellation } from "./cancellation.ts";
 import {
+  addCarry,
   addFork,
   addSecret,
   addShape,
@@ -73,7 +74,7 @@ async function openRun(
 ): Promise<{ done: PartialResult } | { run: Run; opened: JournalRun }> {
   const { task, resolved, budget } = run;
   const plain = computeInputs(resolved, task, budget?.limits ?? null);
-  const forked = addShape(addFork(plain, run.started.forkedFrom), shape);
+  const forked = addShape(addFork(addCarry(plain, run.carry), run.started.forkedFrom), shape);
   const inputs = addFiles(addSecret(forked, task.secret()), task.context);
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;

@@ -32,6 +32,9 @@ const SHAPE = "shape";
 /** Stored as text, so that a forked run can be resumed by its id alone. */
 const FORK = "forkedFrom";
 
+/** How much of the debate that it follows up a run reads. Absent: no follow-up, or one of an earlier version. */
+const CARRY = "carry";
+
 /**
  * A fingerprint of each input of a run, so that an error can name the one that differs. Limits, output
  * limits and caps are left out, because they may grow when a run is resumed.
@@ -134,6 +137,7 @@ function findDifferences(stored: RunInputs, wanted: RunInputs): string[] {
   // The context contains the digests of files.
   for (const name of names) if (isFileInput(name)) names.delete(name);
   if (wanted[FORK] === undefined) names.delete(FORK);
+  if (wanted[CARRY] === undefined || stored[CARRY] === undefined) names.delete(CARRY);
   return [...names].filter((name) => stored[name] !== wanted[name]);
 }
 
@@ -150,6 +154,10 @@ export function addFork(
   fork: { id: string; fromRound: number } | undefined,
 ): RunInputs {
   return fork ? { ...inputs, [FORK]: `${fork.id}#${fork.fromRound}` } : inputs;
+}
+
+export function addCarry(inputs: RunInputs, carry: string | undefined): RunInputs {
+  return carry === undefined ? inputs : { ...inputs, [CARRY]: carry };
 }
 
 /** The secret that a run was started with. */

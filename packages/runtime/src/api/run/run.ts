@@ -47,6 +47,8 @@ export interface Run {
   /** Any of them ends the run. */
   signals: readonly AbortSignal[];
   started: StartedEvent;
+  /** How much of the debate that it follows up the run reads. */
+  carry?: string;
   listener: ((event: DebateEvent) => unknown) | undefined;
   onAttempt: RunOptions["onAttempt"] | undefined;
   /** Recorded answers of some steps: the rounds of a forked or replayed run. */
