@@ -8,6 +8,7 @@ export {
   listedPricing,
   listFixedProviderVariables,
   listKeyVariables,
+  listModelVariables,
   listProviderVariables,
   parseModelId,
   providerFetch,

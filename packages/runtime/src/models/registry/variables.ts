@@ -1,5 +1,6 @@
 import { environmentVariables } from "../../node-builtins.ts";
-import { COMPAT_KEY_PREFIX } from "./keys.ts";
+import { COMPAT_KEY_PREFIX, listKeyVariables } from "./keys.ts";
+import { isCompatId, parseModelId } from "./parse-id.ts";
 import { PROXY_VARIABLES } from "./provider-fetch.ts";
 import { providers } from "./providers.ts";
 
@@ -12,6 +13,15 @@ export function listProviderVariables(): string[] {
     name.startsWith(COMPAT_KEY_PREFIX),
   );
   return [...listFixedProviderVariables(), ...compatKeys];
+}
+
+/** Variables with the key and the address of a model, by its id; none for a function, a program or a person. */
+export function listModelVariables(id: string): string[] {
+  const [provider = ""] = id.split("/", 1);
+  if (!isCompatId(id) && !Object.hasOwn(providers, provider)) return [];
+  const parsed = parseModelId(id, "model");
+  const addresses = providers[parsed.provider]?.addresses ?? [];
+  return [...listKeyVariables(parsed), ...addresses];
 }
 
 /** Like listProviderVariables, without the keys of servers given by address: their names depend on the machine. */
