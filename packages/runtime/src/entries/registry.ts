@@ -4,6 +4,7 @@ export {
   describeNetworkError,
   findKey,
   findProxy,
+  hasKey,
   isCompatId,
   listedPricing,
   listFixedProviderVariables,

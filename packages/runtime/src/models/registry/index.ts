@@ -6,6 +6,7 @@ export { contextWindow, listedPricing } from "./prices.ts";
 export { describeNetworkError, findProxy, providerFetch } from "./provider-fetch.ts";
 export { providers, type Provider } from "./providers.ts";
 export {
+  hasKey,
   listFixedProviderVariables,
   listModelVariables,
   listProviderVariables,
