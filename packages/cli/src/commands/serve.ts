@@ -375,7 +375,11 @@ const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: stri
   ["--max-upload", "uploadBytes", "bytes of a request with files"],
   ["--max-watchers", "watchers", "open event streams"],
   ["--max-debaters", "seats", "members that a request may ask for"],
-  ["--leave-ms", "leaveMs", "milliseconds that a chat client may be gone before its debate ends"],
+  [
+    "--leave-ms",
+    "leaveMs",
+    "milliseconds that a chat client may be gone before its debate ends, which charges calls in flight at their worst case",
+  ],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for"],
 ];
 
