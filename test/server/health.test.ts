@@ -1,8 +1,15 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ModelFunction } from "rostrum";
-import { hashToken, newToken, type ServeOptions, type Serving } from "rostrum/server";
+import {
+  hashToken,
+  newToken,
+  type ReloadableOptions,
+  type ServeOptions,
+  type Serving,
+} from "rostrum/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openAiServer, type Behaviour, type OpenAiServer } from "../support/openai-server.ts";
 import type { PanelHealth } from "../../packages/core/src/protocol/plan.ts";
@@ -175,6 +182,103 @@ test("401 for all: ready, the models are named; the log, the metrics, the webhoo
         /^A model provider has recovered: compat replies again after \d+ seconds/,
       ),
     );
+});
+
+const MINUTE = 60_000;
+
+/** Lets time pass for the server, which reads only the clock. */
+function freezeClock(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.setSystemTime(Date.now() + ms);
+}
+
+const WRONG_KEY: Behaviour = { status: 401, message: "Incorrect API key provided" };
+
+test("a wrong key is an outage until a call succeeds, however long nobody asks", async () => {
+  const passTime = freezeClock();
+  let behaviour: Behaviour = WRONG_KEY;
+  const { url } = await provider(() => behaviour);
+  const panel = { debaters: [`compat:one@${url}*2`], rounds: 0, limits };
+  const watched = await watching({ panel, embedded: { debaters: ["embedded*3"] } });
+  await watched.ask("panel");
+  passTime(72 * 60 * MINUTE);
+  const text = await watched.metrics();
+  expect(text).toContain('rostrum_model_failing{model="compat:one"} 1\n');
+  expect(text).toContain('rostrum_panel_unavailable{panel="panel"} 1\n');
+  expect((await watched.ready()).body["failing"]).toEqual([{ model: "compat:one", code: "401" }]);
+  expect((await watched.json<Status>("/status")).notices).toMatchObject([{ level: "error" }]);
+  expect((await watched.json<Health>("/admin/health")).panelsDown).toEqual(["panel"]);
+  behaviour = WELL;
+  await watched.ask("panel");
+  expect(await watched.metrics()).toContain('rostrum_panel_unavailable{panel="panel"} 0\n');
+  expect((await watched.ready()).body).toEqual({ status: "ready" });
+});
+
+test("a reload ends an outage only if it changes the model's key or panel; a model that is served no more is forgotten", async () => {
+  const passTime = freezeClock();
+  const { url } = await provider(() => WRONG_KEY);
+  const panelOf = (model: string, more: object = {}) => ({
+    debaters: [`compat:${model}@${url}*2`],
+    rounds: 0,
+    limits,
+    ...more,
+  });
+  let read: ReloadableOptions & { alsoChanged?: string[] } = {
+    panels: { one: panelOf("one"), two: panelOf("two") },
+    auth,
+  };
+  const watched = await watching(read.panels, { load: async () => read });
+  const failing = async (): Promise<string[]> =>
+    [...(await watched.metrics()).matchAll(/^rostrum_model_failing\{model="(.*)"\} 1$/gm)].map(
+      ([, model = ""]) => model,
+    );
+  const reload = async (more: Partial<typeof read>): Promise<string[]> => {
+    read = { ...read, alsoChanged: [], ...more };
+    await watched.server.server.reload();
+    return failing();
+  };
+  await watched.ask("one");
+  await watched.ask("two");
+  expect(await reload({})).toEqual(["compat:one", "compat:two"]);
+  expect(await reload({ alsoChanged: ["OPENAI_API_KEY"] })).toHaveLength(2);
+  const variable = `ROSTRUM_KEY_127_0_0_1_${new URL(url).port}`;
+  expect(await reload({ alsoChanged: [variable] })).toEqual([]);
+  expect((await watched.json<Health>("/admin/health")).models).toMatchObject([
+    { state: "unknown", failures: { "401": 2 } },
+    { state: "unknown" },
+  ]);
+
+  await watched.ask("one");
+  await watched.ask("two");
+  const changed = { one: panelOf("one", { rounds: 1 }), two: panelOf("two") };
+  expect(await reload({ panels: changed })).toEqual(["compat:two"]);
+  passTime(6 * MINUTE);
+  expect(await failing()).toEqual(["compat:two"]);
+  expect(await reload({ panels: { one: changed.one } })).toEqual([]);
+});
+
+/** Minutes that each alert on failures waits, in the rules that the docs recommend. */
+const RULES = [
+  ...readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8").matchAll(
+    /expr: (?<metric>rostrum_(?:model_failing|panel_unavailable)) == 1\n +for: (?<minutes>\d+)m\n/g,
+  ),
+].map(({ groups }) => [groups?.["metric"] ?? "", Number(groups?.["minutes"])] as const);
+
+test("the recommended alerts fire after errors that may pass, also if nobody asks again", async () => {
+  const passTime = freezeClock();
+  const { url } = await provider(() => ({ status: 503, message: "overloaded" }));
+  const panel = { debaters: [`compat:one@${url}*3`], rounds: 0, limits };
+  const watched = await watching({ panel });
+  await watched.ask();
+  expect(RULES).toHaveLength(2);
+  const longest = Math.max(...RULES.map(([, minutes]) => minutes));
+  // Prometheus reads once a minute by default, and as rarely evaluates what it has read.
+  passTime((longest + 2) * MINUTE);
+  const text = await watched.metrics();
+  for (const [metric] of RULES) expect(text).toMatch(new RegExp(`^${metric}\\{.*\\} 1$`, "m"));
+  passTime(5 * MINUTE);
+  expect(await watched.metrics()).toContain('rostrum_model_failing{model="compat:one"} 0\n');
 });
 
 test("a panel without its key is ready by /readyz, and unavailable in the metrics", async () => {

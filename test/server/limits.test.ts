@@ -233,6 +233,27 @@ test("a debate that a limit has shortened says which one and what was left, not 
   expect(plan.warnings).toEqual(expect.arrayContaining(shortened));
 });
 
+test("a plan names the panel's own cap as the maximum, also when the user's limit is used up", async () => {
+  const price = { input: 1, output: 1 };
+  const member = { model: says("42"), price, maxOutputTokens: 10_000_000 };
+  const capped = { debaters: [member, member], rounds: 2, budget: { usd: 2 } };
+  const panels = { cheap, capped };
+  const planOf = async (usd: number): Promise<{ usd: { max: number }; sentence: string }> => {
+    const server = withPolicy({}, { perMonth: { usd } }, { panels });
+    expect((await ask(server, ada, { panel: "cheap" })).status).toBe(201);
+    const body = { question: "Q?", panel: "capped" };
+    const plan: unknown = await (await server.post("/plan", body, bearer(ada))).json();
+    const isUsedUp = usd === 2;
+    const refused = { code: "budget", message: expect.stringContaining("is used up") as string };
+    expect(plan).toMatchObject({ refusal: isUsedUp ? refused : null });
+    return plan as { usd: { max: number }; sentence: string };
+  };
+  const withMoney = await planOf(50);
+  const usedUp = await planOf(2);
+  expect(withMoney.usd.max).toBeLessThanOrEqual(2);
+  expect([usedUp.usd, usedUp.sentence]).toEqual([withMoney.usd, withMoney.sentence]);
+});
+
 describe("a project", () => {
   const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
 

@@ -208,6 +208,71 @@ describe("rostrum serve", () => {
     await expect.poll(said).toContain("stopping; running debates have 30 s to end; those that");
   });
 
+  test("refuses a .env with settings of the server, which it doesn't read from there", async () => {
+    using home = newHome();
+    const args = ["serve", "--port", "0", "--config", "missing.yaml"];
+    const config = "There is no config file missing.yaml.";
+    const start = async (text: string, env = {}, more: string[] = []): Promise<string> => {
+      writeFileSync(home.file(".env"), text);
+      const { code, stderr } = await rostrum(home, [...args, ...more], { env });
+      expect(code).toBe(1);
+      return stderr;
+    };
+    const both = "ROSTRUM_TOKEN=one\nROSTRUM_WEBHOOK_SECRET=two\nOPENAI_API_KEY=sk-1\n";
+    const refused = await start(both);
+    expect(refused).toMatch(
+      /\.env sets ROSTRUM_TOKEN and ROSTRUM_WEBHOOK_SECRET, but rostrum takes only the keys and addresses of providers/,
+    );
+    expect(refused).toContain("set -a; . ./.env; set +a");
+    expect(await start("ROSTRUM_HOME=/tmp/x\nROSTRUM_TOKEN=one", { ROSTRUM_TOKEN: "" })).toContain(
+      "sets ROSTRUM_TOKEN,",
+    );
+    // The environment counts, as does a flag, and keys belong into the file.
+    const set = { ROSTRUM_TOKEN: "one", ROSTRUM_WEBHOOK_SECRET: "two" };
+    expect(await start(both, set)).toContain(config);
+    expect(await start("ROSTRUM_TOKEN=one", {}, ["--token", "two"])).toContain(config);
+    expect(await start("ROSTRUM_TOKEN=\nROSTRUM_KEY_LOCALHOST=three")).toContain(config);
+    expect((await rostrum(home, ["serve", "--new-token", "ada"])).code).toBe(0);
+
+    const hook = "{ name: a, format: slack, urlEnv: SLACK_WEBHOOK_URL }";
+    writeFileSync(
+      home.file("hooks.yaml"),
+      `panels: { main: { debaters: [embedded*3] } }\nserver: { webhooks: [${hook}] }`,
+    );
+    writeFileSync(home.file(".env"), "SLACK_WEBHOOK_URL=https://x.example");
+    const { stderr } = await rostrum(home, ["serve", "--port", "0", "--config", "hooks.yaml"]);
+    expect(stderr).toContain(
+      "SLACK_WEBHOOK_URL is not set; it is in .env, but rostrum takes only the keys",
+    );
+  });
+
+  test("without users says who is an admin, and that nothing limits a panel whose key is set", async () => {
+    const folder = ownFolder();
+    const config = join(folder, "panels.json");
+    const council = { debaters: ["openai/gpt-5*2"] };
+    const others = {
+      capped: { ...council, budget: { usd: 2 } },
+      local: { debaters: ["ollama/llama*2"] },
+      keyless: { debaters: ["anthropic/claude*2"] },
+    };
+    writeFileSync(config, JSON.stringify({ panels: { council, ...others } }));
+    writeFileSync(join(folder, ".env"), "OPENAI_API_KEY=sk-test\n");
+    const open = await serving(folder, "--config", config);
+    await expect
+      .poll(open.said)
+      .toContain(
+        `there are no users: everyone who can reach ${open.url} on this machine is an admin. To ask for a token, set ROSTRUM_TOKEN`,
+      );
+    await expect
+      .poll(open.said)
+      .toContain(
+        "everyone on this machine has no spending limit and panel council has no budget, so nothing limits what a request may cost: set budgets",
+      );
+    writeFileSync(join(folder, ".env"), "OPENAI_API_KEY=sk-test\nROSTRUM_TOKEN=one\n");
+    open.child.kill("SIGHUP");
+    await expect.poll(open.said).toContain(".env sets ROSTRUM_TOKEN, but rostrum takes only");
+  });
+
   test("says what is wrong and ends with 1", async () => {
     using home = newHome();
     const open = await rostrum(home, ["serve", "--port", "0", "--host", "0.0.0.0"]);

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import {
   createBudget,
   debate,
+  limitProvider,
   memoryJournal,
   sqliteJournal,
   type ModelReply,
   type ModelRequest,
 } from "rostrum";
-import { hashToken, newToken, type AccessPolicy } from "rostrum/server";
-import { describe, expect, test, vi } from "vitest";
+import { hashToken, newToken, type AccessPolicy, type ServerOptions } from "rostrum/server";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openAiServer } from "../support/openai-server.ts";
 import type { BudgetReservation } from "../../packages/core/src/protocol/budget.ts";
 import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { combineBudgets } from "../../packages/server/src/users/spending.ts";
@@ -27,6 +29,9 @@ const dear = {
   price: { input: 1, output: 1 },
   maxOutputTokens: 500_000,
 };
+type PanelConfig = ServerOptions["panels"][string];
+type Spent = Record<"calls" | "tokens" | "usd", number>;
+const forever = new Promise<void>(() => undefined);
 /** Dollars that are too few for two replies of 800 tokens. */
 const LITTLE = 2 ** -10;
 const panels = { dear: { debaters: [dear, dear], rounds: 0 } };
@@ -286,6 +291,84 @@ describe.each([
     expect((after?.spent.usd ?? 0) - (before?.spent.usd ?? 0)).toBeCloseTo(size);
     expect(after?.reserved).toEqual(NO_SPEND);
     await journal.close();
+  });
+});
+
+describe("a debate that is cancelled", () => {
+  const { model: _model, ...billed } = dear;
+  const roomy = tokens({ usd: 100 });
+  /** The charge of a panel's user, whose debate is cancelled when `asked` resolves, and what was reserved then. */
+  async function cancelOnce(
+    panel: PanelConfig,
+    asked: (countCharged: () => Promise<number>) => Promise<unknown>,
+  ): Promise<{ spent: Spent; reserved: Spent }> {
+    const journal = memoryJournal();
+    const server = called({ panels: { panel }, auth: { tokens: roomy }, journal });
+    const read = async () => (await journal.service?.walletStates(["user:ada"]))?.[0];
+    const started = await server.post("/debates", { question: "Q?" }, bearer);
+    const { id } = (await started.json()) as { id: string };
+    await asked(async () => (await read())?.spent.calls ?? 0);
+    const before = await read();
+    await server.post(`/debates/${id}/cancel`, {}, bearer);
+    await (await server.get(`/debates/${id}/events`, bearer)).text();
+    await server.server.close();
+    const after = await read();
+    expect(after?.reserved).toEqual(NO_SPEND);
+    return { spent: after?.spent ?? NO_SPEND, reserved: before?.reserved ?? NO_SPEND };
+  }
+
+  test("is charged the worst case of one attempt of each call in flight", async () => {
+    const held = gate("1");
+    const member = { ...billed, model: held.model };
+    const panel = { debaters: [member, member, member], limits: { retries: 2 } };
+    const { spent, reserved } = await cancelOnce(panel, () => held.asked(3));
+    expect(spent.calls).toBe(3);
+    expect(spent.tokens).toBeGreaterThan(3 * 500_000);
+    expect(spent).toEqual(reserved);
+  });
+
+  test.each([
+    ["that wait for another one to end", { limits: { concurrency: 1 } }, 1],
+    ["of the judge and the report", { judge: dear, report: "memo" }, 3],
+    ["that would read the results of tools", { tools: { calc: true } }, 3],
+    ["of everybody else while the router is asked", { route: "confident" }, 1],
+  ] as [string, object, number][])(
+    "is charged nothing for calls %s, which were only reserved",
+    async (_which, more, sent) => {
+      const held = gate("1");
+      const member = { ...billed, model: held.model };
+      const panel = { debaters: [member, member, member], ...more };
+      const { spent, reserved } = await cancelOnce(panel, () => held.asked(sent));
+      expect(reserved.calls).toBeGreaterThan(sent);
+      expect(spent.calls).toBe(sent);
+      expect(spent.tokens).toBeLessThan(sent * 501_000);
+    },
+  );
+
+  test("is charged nothing for calls that wait for the limits of their provider", async () => {
+    const upstream = await openAiServer(() => ({ reply: "late", until: forever }));
+    onTestFinished(() => upstream.close());
+    const host = `compat:${new URL(upstream.url).host}`;
+    limitProvider(host, { concurrency: 1 });
+    onTestFinished(() => limitProvider(host, {}));
+    const member = { ...billed, model: `compat:one@${upstream.url}` };
+    const { spent } = await cancelOnce({ debaters: [member, member] }, () =>
+      expect.poll(() => upstream.received.length).toBe(1),
+    );
+    expect(spent.calls).toBe(1);
+    expect(spent.usd).toBeLessThan(0.51);
+  });
+
+  test("is charged nothing for a refused call that waits to be tried again", async () => {
+    const headers = { "retry-after": "60" };
+    const upstream = await openAiServer(() => ({ status: 429, message: "later", headers }));
+    onTestFinished(() => upstream.close());
+    const member = { ...billed, model: `compat:one@${upstream.url}` };
+    const { spent, reserved } = await cancelOnce({ debaters: [member, member] }, (countCharged) =>
+      expect.poll(countCharged).toBe(2),
+    );
+    expect(reserved.calls).toBe(2);
+    expect(spent).toEqual({ calls: 2, tokens: 0, usd: 0 });
   });
 });
 

@@ -12,7 +12,7 @@ import {
 } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { agreeing, split } from "./support/call.ts";
-import { says } from "./support/models.ts";
+import { gate, says } from "./support/models.ts";
 import { ownFolder } from "./support/process.ts";
 import { listening, sent } from "./support/socket.ts";
 
@@ -212,6 +212,41 @@ describe("a webhook", () => {
       data: { id, status: "failed", error: { name: "PanelFailedError" } },
     });
     expect(JSON.stringify(receiver.messages)).not.toContain("down");
+  });
+
+  test("gets debate.failed with the code aborted for a debate that is cancelled or that its chat client left", async () => {
+    const receiver = await receiving();
+    const held = gate("1");
+    const server = await listening({
+      panels: { held: { debaters: [held.model, held.model], rounds: 0 } },
+      webhooks: [hook(receiver.url)],
+      limits: { leaveMs: 0 },
+    });
+    const headers = { "content-type": "application/json" };
+    const first = await sent(server, "/debates", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ question: "Q?" }),
+    });
+    const { id } = JSON.parse(first.text) as { id: string };
+    await held.asked(2);
+    await sent(server, `/debates/${id}/cancel`, { method: "POST", headers, body: "{}" });
+    const data = { status: "failed", error: { name: "AbortError", code: "aborted" } };
+    await expect.poll(() => receiver.messages).toMatchObject([{ type: "debate.failed", data }]);
+
+    const leaving = new AbortController();
+    const chat = { model: "held", messages: [{ role: "user", content: "Q?" }] };
+    const asked = fetch(`${server.url}/v1/chat/completions`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(chat),
+      signal: leaving.signal,
+    });
+    await held.asked(4);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => receiver.messages).toHaveLength(2);
+    expect(receiver.messages[1]).toMatchObject({ type: "debate.failed", data });
   });
 
   test("that answers 500, is slow or redirects gets the same message again", async () => {

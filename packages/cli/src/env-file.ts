@@ -92,6 +92,18 @@ export async function readEnvRequest(): Promise<EnvRequest | null> {
   return { path, text: JSON.stringify(permissions), permissions, variables };
 }
 
+/** Says what `.env` is for, where somebody has put something else into it. */
+export const ENV_FILE_PURPOSE =
+  "rostrum takes only the keys and addresses of providers from this file";
+
+/** Variables with a value that have it only in the folder's `.env`: rostrum has not taken it from there. */
+export function listIgnoredVariables(): string[] {
+  const entries = Object.entries(readVariables(findEnvPath()) ?? {});
+  return entries.flatMap(([name, value = ""]) =>
+    value !== "" && (process.env[name] ?? "") === "" ? [name] : [],
+  );
+}
+
 function readVariables(path: string): Record<string, string | undefined> | null {
   try {
     // Reading a pipe or a device could block forever.

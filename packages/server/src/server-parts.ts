@@ -28,6 +28,7 @@ import { createSavedPanels, type SavedPanels } from "./panels/saved-panels.ts";
 import { listAccessChanges } from "./settings/access-changes.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
 import { createReloader, type Reloader, type ReloaderOptions } from "./settings/reload.ts";
+import { findChangedModels, isServed } from "./settings/served-models.ts";
 import { createShares, type Shares } from "./sharing/shares.ts";
 import { createSpending, type Spending } from "./users/spending.ts";
 import type { Users } from "./users/users.ts";
@@ -139,7 +140,10 @@ interface Monitoring {
 function createMonitoring(stores: Stores, publicUrl: string | undefined): Monitoring {
   const { settings, shared, journal, log } = stores;
   const version = packageVersion();
-  const health = createHealthBook();
+  const health = createHealthBook(Date.now, (id) => isServed(settings.current, id));
+  settings.onChange(async (_names, before, alsoChanged) =>
+    health.forget(findChangedModels(settings.current, before, alsoChanged)),
+  );
   const metrics = createMetrics({
     version,
     failing: () => readFailing(health.models()),

@@ -12,7 +12,6 @@ import {
   type ServerOptions,
 } from "@rostrum/server";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
-import { isPageBuilt } from "@rostrum/server/page";
 import { formatCount } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/runtime/package";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
@@ -26,6 +25,8 @@ import { readErrorMessage } from "../report/error.ts";
 import { formatLocation, withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsForOthers } from "../serving/settings.ts";
+import { describeIgnoredVariables, refuseIgnoredVariables } from "../serving/ignored-variables.ts";
+import { listStartWarnings } from "../serving/start-warnings.ts";
 import { makeToken, type NewTokenFlags } from "../serving/new-token.ts";
 import { readTokens } from "../serving/read-tokens.ts";
 import { watchFiles } from "../serving/watch-files.ts";
@@ -180,6 +181,7 @@ function nameServeFlags(error: unknown): unknown {
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
   const { newToken: user } = flags;
   if (user !== undefined) return makeToken({ ...flags, newToken: user }, output);
+  refuseIgnoredVariables(flags);
   let isStale = false;
   let reload = (): void => void (isStale = true);
   // Begins before the files are read, so that no change during the start is missed.
@@ -213,6 +215,8 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
         const next = await read.catch(explainTrustToServer);
         if (file !== null && next.file === null) throw configMissing(file);
         const newKeys = await readEnvFile(flags.trust, false);
+        const ignored = describeIgnoredVariables(flags);
+        if (ignored !== null) logs.log(ignored, { level: "warn" });
         return {
           ...next.reloadable,
           alsoChanged: [...newKeys, ...listForNextStart(fixed, next.fixed)],
@@ -237,7 +241,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`, {
         level: "warn",
       });
-    for (const warning of await listWarnings(flags, reloadable))
+    for (const warning of await listStartWarnings(flags, reloadable, serving.url))
       logs.log(warning, { level: "warn" });
     // The server logs the reason and keeps its settings.
     reload = () => void serving.server.reload().catch(() => undefined);
@@ -279,19 +283,6 @@ function describeStart(
     `panels: ${names.join(", ")}${file === null ? " (no config here)" : ""}`,
   ];
   return { line: facts.join("; "), fields: { version, url, journal, users, panels: names } };
-}
-
-/** Lists warnings about the started server, such as settings that its operator may not expect. */
-async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<string[]> {
-  const warnings: (string | null)[] = [];
-  const hasUsers = (auth?.tokens ?? []).length > 0 || auth?.oidc !== undefined;
-  if (hasUsers && flags.journal === undefined)
-    warnings.push(
-      `the journal ${defaultJournalPath()} is also that of the command line: admins and users with "sees": "all" can read its runs. For another one, add --journal <file>`,
-    );
-  if (!(await isPageBuilt()))
-    warnings.push("there is no page, because it was not built: in a clone, run npm run build");
-  return warnings.filter((warning) => warning !== null);
 }
 
 /** A changed config that needs approval again, which the next reload then finds. */
@@ -384,7 +375,11 @@ const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: stri
   ["--max-upload", "uploadBytes", "bytes of a request with files"],
   ["--max-watchers", "watchers", "open event streams"],
   ["--max-debaters", "seats", "members that a request may ask for"],
-  ["--leave-ms", "leaveMs", "milliseconds that a chat client may be gone before its debate ends"],
+  [
+    "--leave-ms",
+    "leaveMs",
+    "milliseconds that a chat client may be gone before its debate ends, which charges calls in flight at their worst case",
+  ],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for"],
 ];
 

@@ -3,6 +3,7 @@ import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
 import { checkServerSettings } from "@rostrum/server/settings";
 import type { DescribedPermission } from "../trust/require-trust.ts";
+import { ENV_FILE, ENV_FILE_PURPOSE, listIgnoredVariables } from "../env-file.ts";
 import { formatPath, UserError } from "../user-error.ts";
 
 /** Server settings that a config file may contain. */
@@ -92,11 +93,14 @@ function readSecrets(hook: unknown, index: number): WebhookOptions {
     if (options[name] !== undefined)
       throw new ConfigError(at, `expected ${name} or ${name}Env, not both`);
     const value = process.env[String(variable)];
-    if (value === undefined || value === "")
+    if (value === undefined || value === "") {
+      const isInFile = listIgnoredVariables().includes(String(variable));
+      const where = isInFile ? `; it is in ${ENV_FILE}, but ${ENV_FILE_PURPOSE}` : "";
       throw new ConfigError(
         `${at}.${name}Env`,
-        `the environment variable ${String(variable)} is not set`,
+        `the environment variable ${String(variable)} is not set${where}`,
       );
+    }
     options[name] = value;
   }
   return options as unknown as WebhookOptions;

@@ -43,9 +43,9 @@ export async function planWithinLimits(
   spending: Pick<Spending, "budgetFor" | "checkFunds" | "findReserved">,
 ): Promise<PlanWithinLimits> {
   const refusal = await findRefusal(config, user, spending);
-  // With an unknown price, or nothing left, there is no cap that the debate could be fitted into.
-  const budget =
-    refusal === null ? await readRemainder(config, spending.budgetFor("plan", user)) : null;
+  // With an unknown price, or nothing left, the debate can't be fitted into the user's limits. The panel's caps hold.
+  const limits = refusal === null ? spending.budgetFor("plan", user) : null;
+  const budget = await readRemainder(config, limits);
   const plan = await planDebate(
     { journal, ...(budget ? { budget } : {}) },
     resolveConfig(config),

@@ -85,7 +85,7 @@ describe("what is known about models", () => {
 
 test("a panel is down when fewer members than it needs have a model that works, fallbacks included", () => {
   const panel = (members: string[][], quorum: number) => [
-    { name: "p", members, quorum, models: [] },
+    { name: "p", members, quorum, models: [], ids: [] },
   ];
   const failing = new Set(["a", "b"]);
   const down = (members: string[][], quorum: number): string[] =>

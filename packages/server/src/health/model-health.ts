@@ -2,7 +2,10 @@ import { formatModelName } from "@rostrum/core/export";
 import { type AttemptFailure, type ModelAttempt, isAskedAgain } from "@rostrum/core/protocol";
 import { toPublicText } from "../public-text.ts";
 
-/** `unknown`: not called yet, or not called for a while after it failed. */
+/**
+ * `unknown`: not called yet; not called for a while after errors that may pass; or not called since its key or its
+ * panel changed.
+ */
 export type HealthState = "ok" | "failing" | "unknown";
 
 /** Health of a model, from the calls of this process. */
@@ -59,6 +62,8 @@ export interface HealthBook {
   findState(id: string): HealthState;
   /** Returns true if a model, by its id in a config, fails. */
   isFailing(id: string): boolean;
+  /** Makes the state of these models unknown until their next call, because what they were called with has changed. */
+  forget(isChanged: (id: string) => boolean): void;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
   onChange(listener: (provider: ProviderHealth, outageMs: number | null) => void): void;
 }
@@ -66,8 +71,9 @@ export interface HealthBook {
 /** Failures in a row after which a model counts as failing. One permanent failure is enough. */
 const MAX_FAILURES_IN_A_ROW = 3;
 /**
- * Time without calls after which a failing model counts as unknown. Otherwise a load balancer that sends nothing to a
- * server that isn't ready would never learn that it is.
+ * Time without calls after which errors that may pass count no longer: a limit or an outage may be over, and nobody has
+ * noticed. The alert rules in docs/operations.md need less. A wrong key, missing access or an unknown model don't heal
+ * by themselves, and people stop asking a panel that doesn't answer, so they count until a reply.
  */
 const FORGET_MS = 5 * 60_000;
 const MAX_LATENCIES = 200;
@@ -77,6 +83,7 @@ const MAX_REASON_CHARS = 300;
 const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(["400", "413", "422"]);
 
 interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
+  id: string;
   /** Provider as the model names it; may contain an address. */
   owner: string;
   /** Latencies of the latest replies, in no order. */
@@ -84,9 +91,15 @@ interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince
   failedInARow: number;
   failedSince: number | null;
   permanent: boolean;
+  /** Not called since `forget`. */
+  isForgotten: boolean;
 }
 
-export function createHealthBook(now: () => number = Date.now): HealthBook {
+/** `isServed`: whether debates may call a model. One that nobody calls any more could never show that it works again. */
+export function createHealthBook(
+  now: () => number = Date.now,
+  isServed: (id: string) => boolean = () => true,
+): HealthBook {
   /** By the model's own id, because two servers may offer a model of the same name. */
   const countsByModel = new Map<string, Counts>();
   /** Providers whose outage was reported, and since when it lasts. */
@@ -94,9 +107,11 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   const listeners: Parameters<HealthBook["onChange"]>[0][] = [];
 
   function readState(counts: Counts): HealthState {
-    const { lastFailure, lastReplyAt, failedInARow, permanent } = counts;
+    const { id, lastFailure, lastReplyAt, failedInARow, permanent, isForgotten } = counts;
+    if (isForgotten) return "unknown";
     if (failedInARow === 0) return lastReplyAt === null ? "unknown" : "ok";
-    if (now() - (lastFailure?.at ?? 0) > FORGET_MS) return "unknown";
+    const isLasting = permanent && isServed(id);
+    if (!isLasting && now() - (lastFailure?.at ?? 0) > FORGET_MS) return "unknown";
     return permanent || failedInARow >= MAX_FAILURES_IN_A_ROW
       ? "failing"
       : lastReplyAt === null
@@ -111,6 +126,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
 
   function describe(counts: Counts): ModelHealth {
     const {
+      id: _id,
+      isForgotten: _isForgotten,
       owner: _owner,
       latencies,
       failedInARow: _row,
@@ -179,12 +196,20 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       [...new Set([...countsByModel.values()].map(({ owner }) => owner))].map(describeProvider),
     findState,
     isFailing: (id) => findState(id) === "failing",
+    forget(isChanged) {
+      for (const [id, counts] of countsByModel) {
+        if (!isChanged(id)) continue;
+        endFailures(counts);
+        counts.isForgotten = true;
+      }
+    },
     onChange: (listener) => void listeners.push(listener),
   };
 }
 
 function createCounts(model: string, owner: string): Counts {
   return {
+    id: model,
     model: formatModelName(model),
     provider: nameProvider(owner),
     owner,
@@ -201,6 +226,7 @@ function createCounts(model: string, owner: string): Counts {
     failedInARow: 0,
     failedSince: null,
     permanent: false,
+    isForgotten: false,
   };
 }
 
@@ -208,6 +234,11 @@ function countReply(counts: Counts, ms: number, at: number): void {
   counts.latencies[counts.replies % MAX_LATENCIES] = ms;
   counts.replies += 1;
   counts.lastReplyAt = at;
+  endFailures(counts);
+  counts.isForgotten = false;
+}
+
+function endFailures(counts: Counts): void {
   counts.failedInARow = 0;
   counts.failedSince = null;
   counts.permanent = false;
@@ -223,6 +254,7 @@ function countFailure(
   counts.failures[code] = (counts.failures[code] ?? 0) + 1;
   counts.lastFailure = { at, code, reason, retryAfterMs };
   if (REQUEST_ERROR_CODES.has(code) && !permanent) return;
+  counts.isForgotten = false;
   counts.failedInARow += 1;
   counts.failedSince ??= at;
   counts.permanent ||= permanent;

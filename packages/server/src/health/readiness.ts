@@ -1,5 +1,10 @@
-import { listCallableModels, type Member } from "@rostrum/core/debate";
-import { findMissingModels, resolveConfig } from "@rostrum/runtime/api";
+import { listCallableModels, listModels, type Member, withAlternates } from "@rostrum/core/debate";
+import {
+  expandModelIds,
+  findMissingModels,
+  listModelIds,
+  resolveConfig,
+} from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import { toOneLine } from "@rostrum/core/support";
 import type { PanelConfig } from "../options.ts";
@@ -13,6 +18,8 @@ export interface PanelNeeds {
   quorum: number;
   /** The names of all models that it may call, without addresses. */
   models: string[];
+  /** The ids of all models that it names. */
+  ids: string[];
 }
 
 /** Leaves out embedded networks, which are part of this process, and people, who aren't called. */
@@ -24,13 +31,20 @@ export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[
       ({ model }) => model.person === undefined && model.source !== "embedded",
     );
     const quorum = Math.max(1, resolved.quorum.members - (members.length - called.length));
-    const ids = called.map(({ model, fallback }) => [
-      model.id,
-      ...(fallback ? [fallback.model.id] : []),
-    ]);
-    const models = listCallableModels(resolved).flatMap(({ member }) => listNames(member));
-    return [{ name, members: ids, quorum, models: [...new Set(models)] }];
+    const memberIds = called.map(listIds);
+    const callable = listCallableModels(resolved).map(({ member }) => member);
+    const ids = [
+      ...callable.flatMap(withAlternates).flatMap(listIds),
+      // A request may turn on helpers that the panel doesn't call.
+      ...listModelIds(config).flatMap(expandModelIds),
+    ];
+    const models = new Set(callable.flatMap(listNames));
+    return [{ name, members: memberIds, quorum, models: [...models], ids: [...new Set(ids)] }];
   });
+}
+
+function listIds(member: Member): string[] {
+  return listModels(member).map(({ model }) => model.id);
 }
 
 function listNames({ model, fallback }: Member): string[] {

@@ -28,7 +28,10 @@ export interface Reloader {
    * Wrong options change nothing. Of files, what is right is applied.
    */
   reload(newOptions?: ReloadableOptions): Promise<ReloadOutcome>;
-  /** Calls back with the names of the options that changed, and the earlier options. A reload waits for it. */
+  /**
+   * Calls back with the names of the options that changed, the earlier options, and what else has changed, such as
+   * variables with keys. A reload waits for it.
+   */
   onChange(listener: ChangeListener): void;
   /** `null`: nothing was reloaded yet. */
   last(): ReloadOutcome | null;
@@ -36,7 +39,11 @@ export interface Reloader {
   failed(): Partial<Record<SettingsFile, number>>;
 }
 
-type ChangeListener = (names: readonly string[], before: ReloadableOptions) => Promise<void>;
+type ChangeListener = (
+  names: readonly string[],
+  before: ReloadableOptions,
+  alsoChanged: readonly string[],
+) => Promise<void>;
 
 export interface ReloaderOptions {
   options: ServerOptions;
@@ -119,7 +126,7 @@ export function createReloader({ options, load, log }: ReloaderOptions): Reloade
     const changed = [...names, ...alsoChanged];
     if (failures.length === 0 || changed.length > 0)
       log(`reloaded: ${changed.join(", ") || "nothing changed"}`);
-    for (const listener of listeners) await listener(names, before.options);
+    for (const listener of listeners) await listener(names, before.options, alsoChanged);
     const warnings = [
       ...(hasAdmin(before) && !hasAdmin(current) && hasUsers(current.options)
         ? [NO_ADMIN_LEFT]
@@ -180,7 +187,7 @@ function noUsersLeft(): ConfigError {
 }
 
 /** Functions are compared by identity: another import of the same file is another panel. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);

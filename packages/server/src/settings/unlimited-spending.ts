@@ -1,4 +1,5 @@
 import { joinNames, toOneLine } from "@rostrum/core/support";
+import { hasKey } from "@rostrum/runtime/registry";
 import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { PanelConfig } from "../options.ts";
 import { listWallets } from "../users/wallets.ts";
@@ -6,24 +7,25 @@ import type { LoadedSettings } from "./load-settings.ts";
 
 /**
  * Warns if users without a spending limit may ask panels without a budget, so that nothing limits what one request may
- * cost. Nobody is warned of a server without users, which is a person's own.
+ * cost. On a server without users, which is a person's own, that concerns panels whose models are called with a key.
  */
 export function warnOfUnlimitedSpending(settings: LoadedSettings): string[] {
-  const users = findUnlimitedUsers(settings);
-  const panels = findUnlimitedPanels(settings);
+  const { open } = settings.users;
+  const users = open ? ["everyone on this machine"] : findUnlimitedUsers(settings);
+  const panels = findUnlimitedPanels(settings, open);
   if (users.length === 0 || panels.length === 0) return [];
   const limitVerb = users.length === 1 ? "has" : "have";
   const panelWord = panels.length === 1 ? "panel" : "panels";
   const budgetVerb = panels.length === 1 ? "has" : "have";
+  const advice = open ? "set budgets" : "set policy.everybody or budgets";
   return [
     `${joinNames(users)} ${limitVerb} no spending limit and ${panelWord} ${joinNames(panels)} ${budgetVerb} no budget, so ` +
-      'nothing limits what a request may cost: set policy.everybody or budgets, see "Set this first" in docs/server.md',
+      `nothing limits what a request may cost: ${advice}, see "Set this first" in docs/server.md`,
   ];
 }
 
 /** The users whom no limit of their own, of their team or of their project applies to. */
 function findUnlimitedUsers({ users, options: { auth, policy = {} } }: LoadedSettings): string[] {
-  if (users.open) return [];
   const { tokens = [], oidc } = auth ?? {};
   const names = [...new Set(tokens.map(({ user }) => user))].filter(
     (name) => users.byName(name)?.wallets.length === 0,
@@ -52,9 +54,14 @@ function isLimited(
 }
 
 /** The panels without a budget whose members call models. Embedded networks cost nothing. */
-function findUnlimitedPanels({ needs, options: { panels } }: LoadedSettings): string[] {
+function findUnlimitedPanels(
+  { needs, options: { panels } }: LoadedSettings,
+  /** Leaves out panels of which no model is called with a key that is set. */
+  onlyWithKey: boolean,
+): string[] {
   return needs
     .filter(({ name, members }) => members.length > 0 && !isCapped(panels[name]?.budget))
+    .filter(({ ids }) => !onlyWithKey || ids.some(hasKey))
     .map(({ name }) => toOneLine(name));
 }
 

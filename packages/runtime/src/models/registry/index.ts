@@ -5,4 +5,9 @@ export { isCompatId, parseModelId, splitCount } from "./parse-id.ts";
 export { contextWindow, listedPricing } from "./prices.ts";
 export { describeNetworkError, findProxy, providerFetch } from "./provider-fetch.ts";
 export { providers, type Provider } from "./providers.ts";
-export { listFixedProviderVariables, listProviderVariables } from "./variables.ts";
+export {
+  hasKey,
+  listFixedProviderVariables,
+  listModelVariables,
+  listProviderVariables,
+} from "./variables.ts";

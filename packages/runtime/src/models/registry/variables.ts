@@ -1,5 +1,6 @@
 import { environmentVariables } from "../../node-builtins.ts";
-import { COMPAT_KEY_PREFIX } from "./keys.ts";
+import { COMPAT_KEY_PREFIX, findKey, listKeyVariables } from "./keys.ts";
+import { isCompatId, parseModelId, type ModelId } from "./parse-id.ts";
 import { PROXY_VARIABLES } from "./provider-fetch.ts";
 import { providers } from "./providers.ts";
 
@@ -12,6 +13,26 @@ export function listProviderVariables(): string[] {
     name.startsWith(COMPAT_KEY_PREFIX),
   );
   return [...listFixedProviderVariables(), ...compatKeys];
+}
+
+/** Variables with the key and the address of a model, by its id; none for a function, a program or a person. */
+export function listModelVariables(id: string): string[] {
+  const parsed = parseProviderId(id);
+  if (parsed === null) return [];
+  const addresses = providers[parsed.provider]?.addresses ?? [];
+  return [...listKeyVariables(parsed), ...addresses];
+}
+
+/** True if a key is set that a model, by its id, is called with. */
+export function hasKey(id: string): boolean {
+  const parsed = parseProviderId(id);
+  return parsed !== null && findKey(parsed) !== undefined;
+}
+
+/** Null for a function, a program or a person. */
+function parseProviderId(id: string): ModelId | null {
+  const [provider = ""] = id.split("/", 1);
+  return isCompatId(id) || Object.hasOwn(providers, provider) ? parseModelId(id, "model") : null;
 }
 
 /** Like listProviderVariables, without the keys of servers given by address: their names depend on the machine. */
