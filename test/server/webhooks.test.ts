@@ -252,12 +252,12 @@ describe("a webhook", () => {
   test("that answers 500, is slow or redirects gets the same message again", async () => {
     const receiver = await receiving();
     receiver.answers.push(500, "never", "redirect", 404);
-    const { server, said } = await started([hook(receiver.url, { timeoutMs: 200 })], "agreeing");
+    const { server, said } = await started([hook(receiver.url, { timeoutMs: 1000 })], "agreeing");
     await expect.poll(() => receiver.messages).toHaveLength(1);
     expect(receiver.requests).toBe(5);
     expect(said.map((line) => /: ([^:]+); /.exec(line)?.[1])).toEqual([
       "it answered with 500",
-      "it did not answer within 200 ms",
+      "it did not answer within 1000 ms",
       "it answered with 302, and redirects are not followed",
       "it answered with 404",
     ]);

@@ -1,5 +1,6 @@
 import { settleAll } from "../asking/settle-all.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { Shortage } from "../../protocol/budget.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
@@ -109,20 +110,16 @@ async function runInTurn(
 ): Promise<string | null> {
   const { config, ports, task } = state;
   const { round, assignment } = sidesRound;
-  // Turns in the journal are paid for, so a round that was begun needs no room for all of them.
-  const wasBegun = ports.isReplayed(prepareTurnOf(0).call);
-  const tooLittle = wasBegun ? null : await spendGuard.fits(round);
-  if (tooLittle !== null) return endForBudget(state, tooLittle);
+  let shortage = await reserveTurn(0);
+  if (shortage !== null) return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async () => {
     const speakerNames = speakers.map(({ member }) => member.name);
     ports.emit({ type: "debate.round_started", round, asked: speakerNames });
     const replies: MemberReply[] = [];
-    let shortage = null;
     for (const turn of speakers.keys()) {
-      const preparedCall = prepareTurnOf(turn);
-      shortage = await spendGuard.reserve([preparedCall.call]);
+      if (turn > 0) shortage = await reserveTurn(turn);
       if (shortage !== null) break;
-      const answer = await askForSide(state, preparedCall, assignment);
+      const answer = await askForSide(state, prepareTurnOf(turn), assignment);
       recordArgument(state, answer, sidesRound);
       replies.push(answer);
     }
@@ -131,6 +128,16 @@ async function runInTurn(
     const reason = closeSides(state, replies, sidesRound);
     return shortage === null ? reason : endForBudget(state, shortage);
   });
+
+  /** Turns in the journal are paid for, so a resumed round needs room only for those that are left. */
+  function reserveTurn(turn: number): Promise<Shortage | null> {
+    const laterIndexes = new Set(speakers.slice(turn + 1).map(({ index }) => index));
+    return spendGuard.reserve(
+      [prepareTurnOf(turn).call],
+      (name) =>
+        name.role === "debater" && name.round === round && laterIndexes.has(name.panelIndex),
+    );
+  }
 
   function prepareTurnOf(turn: number): PreparedCall {
     const seat = speakers[turn] as Seat;

@@ -14,9 +14,13 @@ type DecidingRole = "ballot" | "judge";
 export interface SpendGuard {
   /**
    * Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. The check
-   * of a review and the last turns of calls with tools are reserved too if they fit.
+   * of a review and the last turns of calls with tools are reserved too if they fit. `isLater` tests for steps that
+   * follow these calls in their round: they stay reserved, so that no retry takes their place.
    */
-  reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
+  reserve(
+    calls: readonly StepCall[],
+    isLater?: (name: StepName) => boolean,
+  ): Promise<Shortage | null>;
   /**
    * Reserves a call before round 0, if the first replies and the decision fit next to it: without them there is no
    * debate, and the call would be wasted. They stay reserved until round 0. `listRequired` returns a test for their
@@ -30,8 +34,6 @@ export interface SpendGuard {
   reserveClosing(role: DecidingRole, calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves the calls of a review's check, with the last turns of those that offer tools. */
   reserveCheck(calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Checks whether a round fits whose calls are reserved one by one later. Reserves nothing. */
-  fits(round: number): Promise<Shortage | null>;
   /**
    * Finishes a resumed round with its journaled replies if these, together with `otherVotes` of members that are not
    * asked by these calls, meet the quorum. The other calls don't fit into the budget and count as failed.
@@ -44,7 +46,6 @@ const UNCAPPED: SpendGuard = {
   reserveBefore: async () => null,
   reserveClosing: async () => null,
   reserveCheck: async () => null,
-  fits: async () => null,
   tryFinishFromJournal: () => false,
 };
 
@@ -66,8 +67,9 @@ export function createSpendGuard(state: DebateState): SpendGuard {
    */
   async function reserveRound(
     round: number,
-    computeNeed: (steps: WorstSpendByStep) => Spend,
-    optional: Spend = NO_SPEND,
+    amount: Spend,
+    optional: Spend,
+    isLater: (name: StepName) => boolean,
   ): Promise<{ shortage: Shortage | null; hasOptional: boolean }> {
     if (lastRound !== null && round > lastRound.round)
       return { shortage: lastRound.shortage, hasOptional: false };
@@ -76,12 +78,11 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       ballot: sumSteps(steps, ({ role }) => role === "ballot"),
       judge: sumSteps(steps, ({ role }) => role === "judge"),
       check: NO_SPEND,
-      round: NO_SPEND,
+      round: sumSteps(steps, isLater),
     };
     const check = isReview(state.config)
       ? sumSteps(steps, (name) => name.role === "debater" && name.round > round)
       : NO_SPEND;
-    const amount = computeNeed(steps);
     const neededSpend = { amount: addSpend(amount, optional), closing: { ...deciding, check } };
     if ((await reserveWith(neededSpend)) === null) return { shortage: null, hasOptional: true };
     return { shortage: await reserveWith({ amount, closing: deciding }), hasOptional: false };
@@ -103,7 +104,7 @@ export function createSpendGuard(state: DebateState): SpendGuard {
   }
 
   return {
-    async reserve(calls) {
+    async reserve(calls, isLater = () => false) {
       budget.chargeUnreported(calls);
       const unpaid = budget.listUnpaid(calls);
       if (unpaid.length === 0) return null;
@@ -111,8 +112,9 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       const lastTurns = sumLastTurns(unpaid);
       const { shortage, hasOptional } = await reserveRound(
         round,
-        () => sumWorst(unpaid),
+        sumWorst(unpaid),
         lastTurns,
+        isLater,
       );
       if (hasOptional) keepLastTurns(unpaid);
       return shortage;
@@ -139,15 +141,6 @@ export function createSpendGuard(state: DebateState): SpendGuard {
       const amount = addSpend(sumWorst(unpaid), sumLastTurns(unpaid));
       const shortage = await reserveWith({ amount, closing: { ...closing, check: NO_SPEND } });
       if (shortage === null) keepLastTurns(unpaid);
-      return shortage;
-    },
-    async fits(round) {
-      let requiredSpend: Spend = NO_SPEND;
-      const { shortage } = await reserveRound(round, (steps) => {
-        requiredSpend = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
-        return requiredSpend;
-      });
-      if (shortage === null) reservation.settle(requiredSpend, NO_SPEND);
       return shortage;
     },
     tryFinishFromJournal(calls, otherVotes = 0) {
