@@ -67,10 +67,10 @@ export interface Budget {
   spent(): Record<Shortage["limit"], number>;
   /** `waited`: milliseconds that the debate has waited for people. They don't count as time. */
   open(waited?: () => number): BudgetReservation;
-  /** Remaining tokens and dollars. Absent: the limits minus what has been settled. */
-  left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
+  /** Remaining calls, tokens and dollars. Absent: the limits minus what has been settled. */
+  left?(): Promise<Partial<Amount>>;
   /** Owner of a limit, in words. Absent or `undefined`: the run itself. */
-  describeOwner?(limit: "tokens" | "usd"): string | undefined;
+  describeOwner?(limit: keyof Amount): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -10,7 +10,7 @@ import {
   type Task,
   UNSHAPED,
 } from "@rostrum/core/debate";
-import type { Budget, RunInputs } from "@rostrum/core/protocol";
+import { type Budget, COUNTED, type RunInputs } from "@rostrum/core/protocol";
 import { haveSameCaps, readShape } from "./fingerprint.ts";
 import type { Run } from "./run.ts";
 
@@ -44,13 +44,22 @@ export function findNewShape(
   return shape;
 }
 
-/** Caps on what a simulated run counts, with what is already settled or reserved of them. */
+/**
+ * Caps that shape a run, with what is already settled or reserved of them. A cap on calls is none: how many there will
+ * be depends on who agrees.
+ */
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
+  const { usd, tokens } = await readPlannedCaps(budget);
+  return { ...(usd ? { usd } : {}), ...(tokens ? { tokens } : {}) };
+}
+
+/** Caps on what a simulated run counts, with what is already settled or reserved of them. */
+export async function readPlannedCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
   const remaining = (await budget.left?.()) ?? {};
   const spentSoFar = budget.spent();
   const caps: SpendCaps = {};
-  for (const part of ["usd", "tokens"] as const) {
+  for (const part of COUNTED) {
     const cap = limits[part] ?? remaining[part];
     if (cap === undefined) continue;
     const owner = budget.describeOwner?.(part);
