@@ -36,7 +36,7 @@ import { listSearchWarnings } from "./tools/search-tool.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import type { LearnedLengths } from "./reply-lengths.ts";
-import { findNewShape } from "./run/shape-run.ts";
+import { findNewShape, listUnpricedComparer } from "./run/shape-run.ts";
 
 /**
  * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
@@ -117,6 +117,7 @@ export async function createPlan(
             ...describeUnsureSteps(shape),
             ...describeUnsureParts(certainShape),
           ]),
+      ...(caps.usd ? listUnpricedComparer(config) : []),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],

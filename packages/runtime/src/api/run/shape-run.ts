@@ -89,11 +89,21 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
   };
 }
 
+/** Warns under a cap on dollars that answers are not compared, because the model that would do it has no price. */
+export function listUnpricedComparer({ compare }: ResolvedConfig): string[] {
+  if (compare === null || compare.member.pricing !== null) return [];
+  return [
+    `Answers in prose are not compared: the price of ${compare.member.model.id} is unknown, and dollars are limited. ` +
+      "Give it a `price`, or name another model in `compare`.",
+  ];
+}
+
 /** The run as far as its caps leave it, with a warning for everything that is left out. */
 export function fitRun(run: Run, shape: DebateShape): Run {
-  if (shape === UNSHAPED) return run;
   const { started, resolved } = run;
-  const warnings = [...(started.warnings ?? []), ...describeShape(resolved, shape)];
+  const unpriced = run.budget?.limits.usd === undefined ? [] : listUnpricedComparer(resolved);
+  if (shape === UNSHAPED && unpriced.length === 0) return run;
+  const warnings = [...(started.warnings ?? []), ...unpriced, ...describeShape(resolved, shape)];
   return {
     ...run,
     shape,
