@@ -16,6 +16,7 @@ export function createBudget(
   const limits = { ...given };
   const settled = { ...NOTHING };
   const reserved = { ...NOTHING };
+  let isUsdUnknown = false;
   let openedAt: number | null = null;
 
   function elapsed(): number {
@@ -73,6 +74,7 @@ export function createBudget(
         return shortage;
       },
       settle(maxSpend, charged) {
+        isUsdUnknown ||= maxSpend.usd === null && charged.calls > 0 && charged.usd === 0;
         for (const limit of CAPPED) {
           move(limit, -(maxSpend[limit] ?? 0));
           settled[limit] += charged[limit] ?? 0;
@@ -86,7 +88,11 @@ export function createBudget(
 
   return {
     limits,
-    spent: () => ({ ...settled, ms: elapsed() }),
+    spent: () => ({
+      ...settled,
+      ms: elapsed(),
+      ...(isUsdUnknown ? { usdIsAtLeast: true as const } : {}),
+    }),
     left: async () => readLeft(),
     open,
     msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),
