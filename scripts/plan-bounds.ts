@@ -1,7 +1,7 @@
 /**
  * Tests the upper bounds of `plan()`: plans and runs random debates, half of them with models that behave in the most
  * expensive way, and counts those that used more tokens or dollars than planned. Under caps, it counts those whose
- * refusal doesn't name the smallest cap that is enough.
+ * refusal doesn't name the smallest cap that is enough, and those whose plan is wrong about a cap on calls.
  *
  *   node scripts/plan-bounds.ts --count=5000
  *
@@ -11,6 +11,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { randomPlanned } from "./lib/costly-debates.ts";
+import { checkCallsCap } from "./lib/calls-cap.ts";
 import { ROOT } from "./lib/root.ts";
 import { checkSmallestCap } from "./lib/smallest-cap.ts";
 
@@ -30,6 +31,7 @@ const { Debate, ModelError, RostrumError } = library;
 
 const exceeded: string[] = [];
 const wrongCaps: string[] = [];
+const wrongCalls: string[] = [];
 const ratios = { usual: [] as number[], costly: [] as number[] };
 
 for (let at = 0; at < Number(values.count); at++) {
@@ -52,6 +54,8 @@ for (let at = 0; at < Number(values.count); at++) {
   }
   const problem = await checkSmallestCap(seed, library);
   if (problem !== null) wrongCaps.push(`${seed}: ${problem}`);
+  const callsProblem = await checkCallsCap(seed, library);
+  if (callsProblem !== null) wrongCalls.push(`${seed}: ${callsProblem}`);
   if (used.usd > 0) ratios[isCostly ? "costly" : "usual"].push((plan.usd.max ?? NaN) / used.usd);
 }
 
@@ -64,8 +68,10 @@ console.log(`${values.count} debates, ${exceeded.length} limits exceeded`);
 for (const line of exceeded.slice(0, 20)) console.log(`  debate ${line}`);
 console.log(`${wrongCaps.length} refusals name a wrong cap`);
 for (const line of wrongCaps.slice(0, 20)) console.log(`  debate ${line}`);
+console.log(`${wrongCalls.length} plans are wrong about a cap on calls`);
+for (const line of wrongCalls.slice(0, 20)) console.log(`  debate ${line}`);
 console.log(
   `median of planned ÷ real dollars: ${median([...ratios.usual, ...ratios.costly])} ` +
     `(usual models ${median(ratios.usual)}, costly ones ${median(ratios.costly)})`,
 );
-if (exceeded.length + wrongCaps.length > 0) process.exitCode = 1;
+if (exceeded.length + wrongCaps.length + wrongCalls.length > 0) process.exitCode = 1;

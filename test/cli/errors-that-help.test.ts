@@ -91,7 +91,11 @@ test("a cap given as a flag is called by its flag", async () => {
   expect(priced.stderr).not.toContain("budget");
   const called = await rostrum(home, ["--max-calls", "2", "-q", ...SUM]);
   expect(called.code).toBe(3);
-  expect(called.stderr).toContain("--max-calls: the next step may need 3");
+  expect(called.stderr).toContain("--max-calls 2 is too little for three answers.");
+  expect(called.stderr).toContain("Smallest: --max-calls 3");
+  const planned = await rostrum(home, ["--max-calls", "2", "--dry-run", ...SUM]);
+  expect([planned.code, planned.stdout]).toEqual([3, ""]);
+  expect(planned.stderr).toContain("--max-calls 2 is too little for three answers.");
 });
 
 async function onServer(

@@ -244,7 +244,7 @@ test.each([[[]], [["--sarif"]], [["--json"]]])(
 test("a review that was cut off goes on as a review, and not as a question that passes", async () => {
   using home = newHome();
   const file = written(home);
-  const cut = await rostrum(home, reviewing("--id", "cut", "--max-calls", "1", file));
+  const cut = await rostrum(home, reviewing("--id", "cut", "--max-calls", "3", file));
   expect(cut.code).not.toBe(0);
   const resumed = await rostrum(home, ["ask", "--resume", "cut", "--max-calls", "99"]);
   expect([resumed.code, resumed.stdout]).toEqual([1, ""]);

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -104,14 +105,34 @@ describe("comparisons in the journal", () => {
 
   test("a comparison that was skipped stays so when the run goes on with more room", async () => {
     const journal = memoryJournal();
-    const comparer = sorting(byDynamo);
+    let asked = 0;
+    // Nobody named it in `compare`, so that it is skipped for its missing price.
+    const judge: LanguageModelV4 = {
+      specificationVersion: "v4",
+      provider: "local",
+      modelId: "unpriced",
+      supportedUrls: {},
+      doGenerate: async () => {
+        asked += 1;
+        const text = '{"groups": [{"items": [1, 2]}, {"items": [3]}]}';
+        const finishReason = { unified: "stop" as const, raw: undefined };
+        const usage = {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 },
+        };
+        return { content: [{ type: "text", text }], finishReason, usage, warnings: [] };
+      },
+      doStream: () => Promise.reject(new Error("not implemented")),
+    };
     const settings = config({
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }).map((each) => ({
         ...each,
         maxOutputTokens: 20,
         price: { input: 1, output: 1 },
       })),
-      compare: comparer.model,
+      compare: "auto",
+      judge,
+      decide: "majority",
       show: "digest",
       stop: "never",
       rounds: 2,
@@ -126,7 +147,7 @@ describe("comparisons in the journal", () => {
     const wide = { ...settings, budget: { tokens: 1_000_000 } };
     const result = await debate(QUESTION, wide, { id: "run" });
     expect(result.stopReason).toBe("max_rounds");
-    expect(comparer.requests.map(({ round }) => round)).toEqual([1]);
+    expect(asked).toBe(1);
     expect(result.integrity.compared).toEqual({ asked: 1, failed: 0, skipped: 1 });
   });
 

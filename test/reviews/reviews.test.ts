@@ -62,7 +62,7 @@ interface Member {
   /** What it says of claims that begin so; it upholds the others. */
   votes?: Record<string, Vote>;
   /** Its whole reply in the checking round. */
-  checks?: string;
+  checks?: string | Error;
 }
 
 /** As models reply: some prose, then the object in a fence. */
@@ -79,6 +79,7 @@ function panelOf(
     model: (request: ModelRequest) => {
       requests.push(request);
       if (request.round === 0) return inFence({ findings: found });
+      if (checks instanceof Error) throw checks;
       if (checks !== undefined) return checks;
       const said = (request.items ?? []).map((claim, index) => {
         const [, vote] = Object.entries(votes).find(([start]) => claim.startsWith(start)) ?? [];
@@ -328,6 +329,26 @@ describe("findings with the same cause", () => {
       of: REMOVES_LAST.claim,
       reason: "the same line",
     });
+  });
+
+  test("no member alone hides another's finding, in a panel of two or where a third fails", async () => {
+    const repeats = { checks: JSON.stringify({ votes: [{ item: 1, vote: "duplicate", of: 2 }] }) };
+    const authors: Record<string, Member> = {
+      ada: { found: [{ ...OVERWRITES, severity: "critical" }] },
+      boole: { found: [{ ...REMOVES_LAST, severity: "low" }], ...repeats },
+    };
+    const fails: Member = { checks: new Error("no connection") };
+    for (const members of [authors, { ...authors, curie: fails }]) {
+      const { config } = panelOf(members, { limits: { retries: 0 } });
+      expect((await debate(QUESTION, config)).findings).toMatchObject([
+        { claim: OVERWRITES.claim, severity: "critical", by: ["ada"], status: "upheld" },
+        { claim: REMOVES_LAST.claim, severity: "low", by: ["boole"] },
+      ]);
+    }
+    const { config } = panelOf({ ...authors, curie: repeats });
+    expect((await debate(QUESTION, config)).findings).toMatchObject([
+      { claim: REMOVES_LAST.claim, also: [OVERWRITES.claim], severity: "critical" },
+    ]);
   });
 
   test("rules alone put only the same claim about the same words together", async () => {

@@ -197,7 +197,7 @@ function describeShortage(shortage: Shortage): string {
     ].join("");
     return (
       `${owner}: ${format(cap)} is too little. The first answers and the decision need at least ` +
-      `${format(smallestCap)}, even with short replies and no comparison. ${more}` +
+      `${format(smallestCap)}, even ${limit === "calls" ? "without a" : "with short replies and no"} comparison. ${more}` +
       "Raise the cap, or use fewer or cheaper models."
     );
   }

@@ -27,7 +27,7 @@ export function refuseTooLittle(
     `${COUNTS[size] ?? size} ${asksForFindings(patch) ? "reports" : "answers"}`,
     ...(judge === undefined ? [] : ["a verdict"]),
   ]);
-  const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
+  const flag = limit === "usd" ? "--max-cost" : limit === "calls" ? "--max-calls" : "--max-tokens";
   const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
   const given = hasFlag
     ? `${flag} ${PLAIN_FIGURE.format(cap)}`

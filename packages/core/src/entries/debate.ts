@@ -71,7 +71,11 @@ export {
   shapeToCap,
   type SpendCaps,
 } from "../debate/simulate/shape-to-cap.ts";
-export { describeShape, describeUnsureSteps } from "../debate/simulate/describe-caps.ts";
+export {
+  describeShape,
+  describeUnsureParts,
+  describeUnsureSteps,
+} from "../debate/simulate/describe-caps.ts";
 export { UNSHAPED, type DebateShape, type DroppablePart } from "../debate/simulate/debate-shape.ts";
 
 // Estimates of tokens and costs

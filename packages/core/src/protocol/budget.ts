@@ -63,14 +63,17 @@ export interface BudgetReservation {
 /** Money, tokens, calls and time that several debates may share. Reserving is atomic. */
 export interface Budget {
   readonly limits: Readonly<BudgetLimits>;
-  /** Amounts settled so far, and the time since the first debate opened the budget. */
-  spent(): Record<Shortage["limit"], number>;
+  /**
+   * Amounts settled so far, and the time since the first debate opened the budget. `usdIsAtLeast`: the cost of a call
+   * was unknown, so that `usd` is a lower bound. Absent: all are known.
+   */
+  spent(): Record<Shortage["limit"], number> & { usdIsAtLeast?: true };
   /** `waited`: milliseconds that the debate has waited for people. They don't count as time. */
   open(waited?: () => number): BudgetReservation;
-  /** Remaining tokens and dollars. Absent: the limits minus what has been settled. */
-  left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
+  /** Remaining calls, tokens and dollars. Absent: the limits minus what has been settled. */
+  left?(): Promise<Partial<Amount>>;
   /** Owner of a limit, in words. Absent or `undefined`: the run itself. */
-  describeOwner?(limit: "tokens" | "usd"): string | undefined;
+  describeOwner?(limit: keyof Amount): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -5,7 +5,7 @@ import type { ShiftAlarm } from "./shift.ts";
 /** Cost estimate of a debate, computed before it starts. */
 export interface DebatePlan {
   /**
-   * Without retries. `min`: all members agree, and every reply can be read. `typical`: the calls behind the
+   * Without retries, and never above a cap on calls. `min`: all members agree, and every reply can be read. `typical`: the calls behind the
    * typical tokens and dollars, rounded up. `max`: includes fallbacks and second requests for unreadable
    * replies.
    */

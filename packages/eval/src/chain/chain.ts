@@ -218,7 +218,7 @@ function advancePlace(place: Place, text: string, decided: readonly DecidedAnswe
 }
 
 function readCharged(budget: Budget): Charge {
-  const { ms: _ms, ...charged } = budget.spent();
+  const { ms: _ms, usdIsAtLeast: _usdIsAtLeast, ...charged } = budget.spent();
   return charged;
 }
 

@@ -3,7 +3,7 @@ import type { DebateConfig, DebatePlan, Question } from "@rostrum/core/protocol"
 import { createPlan } from "./plan.ts";
 import { findReplyLengths, NOTHING_LEARNED } from "./reply-lengths.ts";
 import { openBudget } from "./run/run.ts";
-import { readCaps } from "./run/shape-run.ts";
+import { readPlannedCaps } from "./run/shape-run.ts";
 
 /**
  * Plans a debate under its caps, with replies as long as those of the panel's earlier runs in the journal. `name` is
@@ -15,7 +15,7 @@ export async function planDebate(
   question: Question,
   name?: string,
 ): Promise<DebatePlan> {
-  const caps = budget === undefined ? {} : await readCaps(openBudget(budget));
+  const caps = budget === undefined ? {} : await readPlannedCaps(openBudget(budget));
   const members = resolved.members.map((member) => ({
     name: member.name,
     model: member.model.id,

@@ -1,6 +1,7 @@
 import {
   applyShape,
   describeShape,
+  describeUnsureParts,
   describeUnsureSteps,
   endWith,
   estimateWorstAttempts,
@@ -9,6 +10,7 @@ import {
   listCallableModels,
   type ResolvedConfig,
   type SimulatedCall,
+  shapeToCap,
   simulateFewest,
   simulateTypical,
   simulateWorstCase,
@@ -34,7 +36,7 @@ import { listSearchWarnings } from "./tools/search-tool.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import type { LearnedLengths } from "./reply-lengths.ts";
-import { findNewShape } from "./run/shape-run.ts";
+import { findNewShape, listUnpricedComparer } from "./run/shape-run.ts";
 
 /**
  * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
@@ -43,7 +45,7 @@ import { findNewShape } from "./run/shape-run.ts";
 export async function createPlan(
   config: ResolvedConfig,
   question: Question,
-  caps: SpendCaps,
+  { calls: callsCap, ...caps }: SpendCaps,
   { lengths, runs }: LearnedLengths,
 ): Promise<DebatePlan> {
   const task = createPlannedTask(question);
@@ -73,13 +75,28 @@ export async function createPlan(
       parseRound(step) > end ? [] : each,
     ),
   );
-  const fewest = await simulateFewest(resolved, task);
+  // What a cap on calls leaves out is decided when it is due, so nothing but the fewest and usual calls depend on it.
+  const certainShape = await shapeToCap(resolved, task, callsCap ? { calls: callsCap } : {});
+  const certainEnd = certainShape.lastRound?.round ?? Infinity;
+  const fewest = await simulateFewest(
+    endWith(applyShape(resolved, certainShape), certainEnd),
+    task,
+  );
   const certain = new Set(fewest.map(({ call }) => call.step));
-  const room = { usd: limit(Infinity, caps.usd), tokens: limit(Infinity, caps.tokens) };
+  const room = {
+    calls: limit(Infinity, callsCap),
+    usd: limit(Infinity, caps.usd),
+    tokens: limit(Infinity, caps.tokens),
+  };
+  const refusal = shape.refusal ?? certainShape.refusal;
   const typical = await simulateTypical(resolved, task, certain, lengths, room);
   const maxUsd = worstCase.usd === null ? null : limit(worstCase.usd, caps.usd);
   return {
-    calls: { min: fewest.length, typical: typical.spend.calls, max: worstCase.calls },
+    calls: {
+      min: limit(fewest.length, callsCap),
+      typical: limit(typical.spend.calls, callsCap),
+      max: limit(worstCase.calls, callsCap),
+    },
     tokens: { typical: typical.spend.tokens ?? 0, max: limit(worstCase.tokens ?? 0, caps.tokens) },
     usd: {
       // A cap may end a debate before it costs what is usual.
@@ -88,14 +105,19 @@ export async function createPlan(
     },
     learnedRuns: runs,
     ...(runs === 0 || typical.assumed.length === 0 ? {} : { assumed: typical.assumed }),
-    ...(shape.refusal ? { shortage: shape.refusal } : {}),
+    ...(refusal ? { shortage: refusal } : {}),
     ...(shape.lastRound === null && shape.dropped.length === 0
       ? {}
       : { leftOut: { parts: [...shape.dropped], lastRound: shape.lastRound?.round ?? null } }),
     warnings: [
-      ...(shape.refusal
-        ? [new BudgetExceededError(shape.refusal).message]
-        : [...describeShape(config, shape), ...describeUnsureSteps(shape)]),
+      ...(refusal
+        ? [new BudgetExceededError(refusal).message]
+        : [
+            ...describeShape(config, shape),
+            ...describeUnsureSteps(shape),
+            ...describeUnsureParts(certainShape),
+          ]),
+      ...(caps.usd ? listUnpricedComparer(config) : []),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],

@@ -1,7 +1,9 @@
 import { createBudget, planDebate, resolveConfig } from "@rostrum/runtime/api";
 import { BudgetExceededError } from "@rostrum/core/support";
 import {
+  type Amount,
   type Budget,
+  COUNTED,
   type DebatePlan,
   type Journal,
   NO_SPEND,
@@ -14,9 +16,8 @@ import { refuseUnpriced } from "../panels/unpriced.ts";
 import { RETRY_ADVICE, RETRY_SECONDS, type Spending } from "../users/spending.ts";
 import type { User } from "../users/users.ts";
 
-/** The amounts that a debate can be fitted into. A limit of calls ends a debate when it is reached. */
-const PLANNED = ["usd", "tokens"] as const;
-type Remainder = Partial<Record<(typeof PLANNED)[number], number>>;
+/** What is left of the limits that a plan keeps to. */
+type Remainder = Partial<Amount>;
 
 export interface PlanRequest {
   config: PanelConfig;
@@ -96,7 +97,7 @@ async function readRemainder(
   if (own === null && shared === null) return null;
   const [ownLeft, sharedLeft] = await Promise.all([own, shared].map(readLeft));
   const left: Remainder = {};
-  for (const part of PLANNED) {
+  for (const part of COUNTED) {
     const lowest = Math.min(ownLeft?.[part] ?? Infinity, sharedLeft?.[part] ?? Infinity);
     if (lowest < Infinity) left[part] = lowest;
   }
@@ -120,7 +121,7 @@ async function readLeft(budget: Budget | null | undefined): Promise<Remainder> {
   const { limits } = budget;
   const spent = budget.spent();
   const left: Remainder = {};
-  for (const part of PLANNED) {
+  for (const part of COUNTED) {
     const cap = limits[part];
     if (cap !== undefined) left[part] = Math.max(0, cap - spent[part]);
   }

@@ -90,8 +90,8 @@ export interface ResolvedConfig {
   judge: Member | null;
   rounds: number;
   answer: AnswerKind<unknown>;
-  /** The model that compares answers that the rules leave open. `null`: none. */
-  compare: { member: Member; bothOrders: boolean } | null;
+  /** The model that compares answers that the rules leave open; `isNamed`: the user chose it. `null`: none. */
+  compare: { member: Member; bothOrders: boolean; isNamed?: boolean } | null;
   /** Assigned sides; `null` if members argue for their own answers. */
   sides: ResolvedSides | null;
   /** Names the claim that a disagreement turns on. */

@@ -163,7 +163,8 @@ describe("findings that repeat another", () => {
     const [only, ...rest] = decide([
       [2, SAME],
       [3, SAME],
-      [4, UPHOLD],
+      [4, SAME],
+      [5, UPHOLD],
     ]);
     expect(rest).toEqual([]);
     expect(only).toMatchObject({
@@ -204,24 +205,34 @@ describe("findings that repeat another", () => {
     ).toHaveLength(1);
   });
 
+  test("two of three say so, and the third reported it", () => {
+    expect(
+      decide([
+        [0, SAME],
+        [2, SAME],
+      ]),
+    ).toHaveLength(1);
+  });
+
   test.each<[string, [number, Cast][]]>([
+    ["the only one who votes, against its reporter,", [[2, SAME]]],
+    ["who reported the other one, against its reporter,", [[0, SAME]]],
     [
-      "one of two",
+      "one, whom another doubts,",
       [
-        [2, SAME],
-        [3, UPHOLD],
+        [0, SAME],
+        [2, { vote: "doubt" }],
       ],
     ],
     [
-      "two of four",
+      "two, against its reporter and another,",
       [
         [2, SAME],
-        [3, { vote: "duplicate", of: 0 }],
+        [3, SAME],
         [4, UPHOLD],
-        [5, UPHOLD],
       ],
     ],
-  ])("%s say so: it stands, and they uphold it", (_what, votes) => {
+  ])("%s can't say so: it stands, and they uphold it", (_what, votes) => {
     const findings = decide(votes);
     expect(findings).toHaveLength(2);
     expect(findings[1]?.status).toBe("upheld");
@@ -233,17 +244,22 @@ describe("findings that repeat another", () => {
     const both = { ...merged(["low", "low"], true, 1) };
     const votes = [[], [cast(1, 1, SAME), cast(3, 1, UPHOLD)]];
     expect(decideFindings([merged(["low"]), both], votes, NAMES)).toHaveLength(2);
+    // With another member, it is two of three who vote.
+    const most = [[], [cast(1, 1, SAME), cast(3, 1, SAME)]];
+    expect(decideFindings([merged(["low"]), both], most, NAMES)).toHaveLength(1);
   });
 
   test("two that repeat each other are one, and a chain ends at its last", () => {
     const other: Cast = { vote: "duplicate", of: 1 };
-    expect(decide([[2, SAME]], [[2, other]]).map(({ claim }) => claim)).toEqual([
-      "It is wrong for 0.",
-    ]);
+    const all = (vote: Cast): [number, Cast][] => [
+      [2, vote],
+      [3, vote],
+    ];
+    expect(decide(all(SAME), all(other)).map(({ claim }) => claim)).toEqual(["It is wrong for 0."]);
     const three = [merged(["low"], true, 0), merged(["low"], true, 1), merged(["low"], true, 2)];
     const votes = [
-      [cast(5, 0, { vote: "duplicate", of: 1 })],
-      [cast(5, 1, { vote: "duplicate", of: 2 })],
+      [5, 6].map((voter) => cast(voter, 0, { vote: "duplicate", of: 1 })),
+      [5, 6].map((voter) => cast(voter, 1, { vote: "duplicate", of: 2 })),
       [],
     ];
     expect(decideFindings(three, votes, NAMES)).toMatchObject([
@@ -253,7 +269,11 @@ describe("findings that repeat another", () => {
 
   test("what is refuted takes no other finding with it", () => {
     const proof = [4, 5, 6, 7].map((panelIndex): [number, Cast] => [panelIndex, REFUTER]);
-    const findings = decide([[2, SAME]], proof);
+    const repeated: [number, Cast][] = [
+      [2, SAME],
+      [3, SAME],
+    ];
+    const findings = decide(repeated, proof);
     expect(findings.map(({ status }) => status)).toEqual(["refuted", "upheld"]);
   });
 

@@ -6,8 +6,9 @@ export interface MemberVote extends CastVote {
 }
 
 /**
- * For each finding, the index of the finding that it repeats; `null` if it repeats none. A finding is a duplicate if
- * most members that vote on it say so, or all who reported it: no single member can remove another member's finding.
+ * For each finding, the index of the finding that it repeats; `null` if it repeats none. A finding is a duplicate if all
+ * who reported it say so, or most members that vote on it. Who reported it is one of these, and upholds it: no single
+ * member can remove another member's finding.
  */
 export function findRepeated(
   findings: readonly { authors: readonly number[] }[],
@@ -15,13 +16,12 @@ export function findRepeated(
 ): (number | null)[] {
   const named = findings.map(({ authors }, index) => {
     const cast = votes[index] ?? [];
-    const authorVotes = cast.filter(({ panelIndex }) => authors.includes(panelIndex));
-    const otherVotes = cast.filter(({ panelIndex }) => !authors.includes(panelIndex));
+    const voters = new Set([...authors, ...cast.map(({ panelIndex }) => panelIndex)]);
     const targets = new Set(cast.flatMap(({ of }) => of ?? []));
     const isRepeated = (target: number): boolean => {
-      const count = (list: readonly MemberVote[]): number =>
-        list.filter(({ of }) => of === target).length;
-      return count(otherVotes) * 2 > otherVotes.length || count(authorVotes) === authors.length;
+      const agreeing = cast.filter(({ of }) => of === target);
+      const agreeingAuthors = agreeing.filter(({ panelIndex }) => authors.includes(panelIndex));
+      return agreeing.length * 2 > voters.size || agreeingAuthors.length === authors.length;
     };
     return [...targets].find(isRepeated) ?? null;
   });

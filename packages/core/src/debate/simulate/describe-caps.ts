@@ -63,6 +63,20 @@ export function describeShape(
   return [...missed, ...leftOut];
 }
 
+/**
+ * Warns of parts that a cap on calls may leave out. It changes nothing before the debate: each part takes place if it
+ * fits when it is due.
+ */
+export function describeUnsureParts(shape: DebateShape): string[] {
+  const { whole, check, comparison } = shape;
+  if (whole === undefined || shape.refusal !== null) return [];
+  const isComparisonOnly =
+    comparison !== undefined && shape.dropped.length === 0 && shape.lastRound === null;
+  if (check !== undefined || isComparisonOnly) return describeUnsureSteps(shape);
+  const part = "Revision rounds or optional calls may be left out";
+  return [describeLeftOut(part, whole, "nothing is left out")];
+}
+
 /** `result`: what a limit that is enough leads to. `check`: the limit that is enough for a review's votes. */
 function describeLeftOut(
   part: string,

@@ -1,5 +1,6 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
-import type { Shortage, Spend } from "../../protocol/budget.ts";
+import type { Amount, Shortage, Spend } from "../../protocol/budget.ts";
+import { COUNTED } from "../../protocol/spend.ts";
 import { parseRound, parseStep } from "../../protocol/step-id.ts";
 import { endWith, isReview, listEarlierEnds } from "../config/debate-kinds.ts";
 import { listRequiredSteps } from "../rounds/first-asked.ts";
@@ -27,7 +28,7 @@ import { USUAL_TOKENS } from "./typical-run.ts";
 
 /** Caps, with what is already settled or reserved of them. */
 export type SpendCaps = Partial<Record<CappedPart, SpendCap>>;
-type CappedPart = "usd" | "tokens";
+type CappedPart = keyof Amount;
 
 interface SpendCap extends Pick<Shortage, "cap" | "spent" | "whose"> {}
 
@@ -47,7 +48,7 @@ export async function shapeToCap(
   caps: SpendCaps,
   begunRun?: BegunRun,
 ): Promise<DebateShape> {
-  if (caps.usd === undefined && caps.tokens === undefined) return UNSHAPED;
+  if (COUNTED.every((part) => caps[part] === undefined)) return UNSHAPED;
   // The marks of a run differ from those of the next, and must not decide what fits.
   const planned: Task = begunRun === undefined ? { ...task, isPlanned: true } : task;
   const simulate = createSimulation(config, planned, begunRun);
@@ -55,7 +56,16 @@ export async function shapeToCap(
   /** Optional calls are skipped if they don't fit. */
   const measureRequired: Measure = async (outline, limit) => {
     const shaped = applyShape(config, { ...outline, outputLimit: limit });
-    const isCounted = await listRequiredSteps(simulateStart(shaped, planned));
+    const isRequired = await listRequiredSteps(simulateStart(shaped, planned));
+    // A cap on calls leaves out what doesn't fit when it is due. So it refuses only what doesn't fit before the first
+    // reply, and a user's function may ask one member first.
+    const asksOne = typeof config.poll === "function";
+    const mayRefuse = (step: string): boolean => {
+      const name = parseStep(step);
+      return parseRound(step) <= 0 && !(asksOne && name?.role === "debater" && name.panelIndex > 0);
+    };
+    const isCounted = (step: string): boolean =>
+      isRequired(step) && (caps.calls === undefined || mayRefuse(step));
     return measureOutline(outline, limit, { simulate, caps, isCounted });
   };
   const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
@@ -243,7 +253,7 @@ function isComparison(step: string): boolean {
 }
 
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
-  for (const limit of ["tokens", "usd"] as const) {
+  for (const limit of COUNTED) {
     const capped = caps[limit];
     const requiredAmount = spend[limit] ?? 0;
     if (capped && capped.spent + requiredAmount > capped.cap + ROUNDING_ERROR) {

@@ -1,9 +1,9 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
-import type { Charge, Spend } from "../../protocol/budget.ts";
+import type { Amount, Spend } from "../../protocol/budget.ts";
 import type { Role } from "../../protocol/model.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
+import { addSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import { isDraft, isReview } from "../config/debate-kinds.ts";
 import type { ResolvedConfig, Task } from "../config/resolved-config.ts";
 import { getLimit, withoutUserCode } from "./scenarios.ts";
@@ -37,7 +37,7 @@ export async function simulateTypical(
   certain: ReadonlySet<string>,
   lengths: ReplyLengths,
   /** What caps leave. Infinity: no cap. */
-  room: Pick<Charge, "usd" | "tokens">,
+  room: Amount,
 ): Promise<TypicalRun> {
   const replyTokens = (call: StepCall): number =>
     Math.min(getLimit(call), lengths[call.request.role] ?? USUAL_TOKENS);
@@ -68,7 +68,7 @@ export async function simulateTypical(
   const groups = Map.groupBy(calls, ({ call: { request } }) => `${request.role} ${request.round}`);
   for (const group of groups.values()) {
     const withGroup = group.map(estimateCall).reduce(addSpend, spend);
-    const fits = (withGroup.usd ?? 0) <= room.usd && (withGroup.tokens ?? 0) <= room.tokens;
+    const fits = COUNTED.every((part) => (withGroup[part] ?? 0) <= room[part]);
     if (withGroup.calls === spend.calls) continue;
     if (!fits && !group.some(({ call }) => certain.has(call.step))) continue;
     spend = withGroup;

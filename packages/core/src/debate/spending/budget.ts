@@ -1,7 +1,7 @@
 import { ROUNDING_ERROR } from "../../rounding-error.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import type { Budget, BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
-import { CAPPED, NO_SPEND } from "../../protocol/spend.ts";
+import type { Amount, Budget, BudgetReservation, Shortage, Spend } from "../../protocol/budget.ts";
+import { CAPPED, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 
 const NOTHING: Readonly<Required<Record<keyof Spend, number>>> = { ...NO_SPEND, toolCalls: 0 };
 
@@ -16,6 +16,7 @@ export function createBudget(
   const limits = { ...given };
   const settled = { ...NOTHING };
   const reserved = { ...NOTHING };
+  let isUsdUnknown = false;
   let openedAt: number | null = null;
 
   function elapsed(): number {
@@ -46,11 +47,13 @@ export function createBudget(
     return null;
   }
 
-  function leftOf(limit: "tokens" | "usd"): Partial<Record<typeof limit, number>> {
-    const cap = limits[limit];
-    return cap === undefined
-      ? {}
-      : { [limit]: Math.max(0, cap - settled[limit] - reserved[limit]) };
+  function readLeft(): Partial<Amount> {
+    const left: Partial<Amount> = {};
+    for (const part of COUNTED) {
+      const cap = limits[part];
+      if (cap !== undefined) left[part] = Math.max(0, cap - settled[part] - reserved[part]);
+    }
+    return left;
   }
 
   function open(waited = (): number => 0): BudgetReservation {
@@ -71,6 +74,7 @@ export function createBudget(
         return shortage;
       },
       settle(maxSpend, charged) {
+        isUsdUnknown ||= maxSpend.usd === null && charged.calls > 0 && charged.usd === 0;
         for (const limit of CAPPED) {
           move(limit, -(maxSpend[limit] ?? 0));
           settled[limit] += charged[limit] ?? 0;
@@ -84,8 +88,12 @@ export function createBudget(
 
   return {
     limits,
-    spent: () => ({ ...settled, ms: elapsed() }),
-    left: async () => ({ ...leftOf("tokens"), ...leftOf("usd") }),
+    spent: () => ({
+      ...settled,
+      ms: elapsed(),
+      ...(isUsdUnknown ? { usdIsAtLeast: true as const } : {}),
+    }),
+    left: async () => readLeft(),
     open,
     msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),
   };

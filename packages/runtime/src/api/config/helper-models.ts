@@ -70,7 +70,10 @@ export function resolveCompare(setting: unknown, panel: Panel): ResolvedConfig["
   const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, setting, "compare"));
   if (named.model === "rules") return null;
   const member = resolveHelper("comparer", "compare", named, panel);
-  return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
+  const isNamed = named.model !== "auto" && named.model !== undefined;
+  return member && mayBeProse(panel.answer)
+    ? { member, bothOrders, ...(isNamed ? { isNamed } : {}) }
+    : null;
 }
 
 function readCompare(value: unknown): NamedModel & { bothOrders: boolean } {

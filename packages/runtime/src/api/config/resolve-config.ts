@@ -304,7 +304,10 @@ function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): 
   return { ...prompts.classic, ...(Object.fromEntries(entries) as Partial<PromptSet>) };
 }
 
-/** A cap on money works only if every price is known. An optional call without a price is left out instead. */
+/**
+ * A cap on money works only if every price is known. A comparison whose model nobody named is left out instead, with a
+ * warning.
+ */
 export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
@@ -312,7 +315,7 @@ export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (!isBudget(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
   const unpriced = listCallableModels(resolved)
-    .filter(({ role }) => role !== "comparer")
+    .filter(({ role }) => role !== "comparer" || resolved.compare?.isNamed)
     .flatMap(({ member }) =>
       listModels(member)
         .filter(({ pricing }) => pricing === null)

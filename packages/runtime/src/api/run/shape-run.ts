@@ -10,7 +10,7 @@ import {
   type Task,
   UNSHAPED,
 } from "@rostrum/core/debate";
-import type { Budget, RunInputs } from "@rostrum/core/protocol";
+import { type Budget, COUNTED, type RunInputs } from "@rostrum/core/protocol";
 import { haveSameCaps, readShape } from "./fingerprint.ts";
 import type { Run } from "./run.ts";
 
@@ -44,13 +44,22 @@ export function findNewShape(
   return shape;
 }
 
-/** Caps on what a simulated run counts, with what is already settled or reserved of them. */
+/**
+ * Caps that shape a run, with what is already settled or reserved of them. A cap on calls is none: how many there will
+ * be depends on who agrees.
+ */
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
+  const { usd, tokens } = await readPlannedCaps(budget);
+  return { ...(usd ? { usd } : {}), ...(tokens ? { tokens } : {}) };
+}
+
+/** Caps on what a simulated run counts, with what is already settled or reserved of them. */
+export async function readPlannedCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
   const remaining = (await budget.left?.()) ?? {};
   const spentSoFar = budget.spent();
   const caps: SpendCaps = {};
-  for (const part of ["usd", "tokens"] as const) {
+  for (const part of COUNTED) {
     const cap = limits[part] ?? remaining[part];
     if (cap === undefined) continue;
     const owner = budget.describeOwner?.(part);
@@ -80,11 +89,21 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
   };
 }
 
+/** Warns under a cap on dollars that answers are not compared, because the model that would do it has no price. */
+export function listUnpricedComparer({ compare }: ResolvedConfig): string[] {
+  if (compare === null || compare.member.pricing !== null) return [];
+  return [
+    `Answers in prose are not compared: the price of ${compare.member.model.id} is unknown, and dollars are limited. ` +
+      "Give it a `price`, or name another model in `compare`.",
+  ];
+}
+
 /** The run as far as its caps leave it, with a warning for everything that is left out. */
 export function fitRun(run: Run, shape: DebateShape): Run {
-  if (shape === UNSHAPED) return run;
   const { started, resolved } = run;
-  const warnings = [...(started.warnings ?? []), ...describeShape(resolved, shape)];
+  const unpriced = run.budget?.limits.usd === undefined ? [] : listUnpricedComparer(resolved);
+  if (shape === UNSHAPED && unpriced.length === 0) return run;
+  const warnings = [...(started.warnings ?? []), ...unpriced, ...describeShape(resolved, shape)];
   return {
     ...run,
     shape,
