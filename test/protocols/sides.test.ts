@@ -3,6 +3,7 @@ import {
   Debate,
   debate,
   memoryJournal,
+  ModelError,
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
@@ -381,6 +382,29 @@ describe("sides are steps like any other", () => {
       expect(runs[0]?.calls).toBe(11);
     },
   );
+
+  test("in turn: no retry takes the room of a later turn", async () => {
+    let failures = 0;
+    const ann = (): string => {
+      failures += 1;
+      throw new ModelError("late", { status: 504, retryAfterMs: 0 });
+    };
+    const { config, judged } = panel(says("no"), {
+      debaters: [
+        { name: "ann", model: ann },
+        { name: "ben", model: () => NO },
+      ],
+      sides: { answers: ["yes", "no"], turns: "alternate" },
+      rounds: 0,
+      limits: { retries: 2, quorum: 1 },
+      // Two arguments and the verdict.
+      budget: { calls: 3 },
+    });
+    const result = await debate(QUESTION, config);
+    expect(failures).toBe(1);
+    expect(judged).toHaveLength(1);
+    expect(result).toMatchObject({ answer: "no", integrity: { degraded: true } });
+  });
 
   test("a failure that the next speaker of the round has heard of stands when the run goes on", async () => {
     const journal = memoryJournal();
