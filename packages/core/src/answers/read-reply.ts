@@ -35,6 +35,8 @@ export function readReply(text: string, mark?: string): Reading {
   }
   if (reading.answer?.trim() === "") reading.answer = null;
   if (reading.reasoning === "" && thoughts !== "") reading.reasoning = thoughts;
+  // Thoughts and strings of JSON may contain marks too.
+  if (mark !== undefined) reading.reasoning = withoutMarks(reading.reasoning, mark);
   return reading;
 }
 

@@ -8,8 +8,8 @@ import { splitThinking } from "./thinking.ts";
  */
 export function readObject(text: string, mark?: string): Record<string, unknown> | null {
   const { visibleText } = splitThinking(text.trim());
-  const { sections } = readSections(visibleText, mark);
+  const { sections, outside } = readSections(visibleText, mark);
   if (sections.length > 1) return null;
-  const objects = jsonObjectLines(sections[0] ?? visibleText, 2);
+  const objects = jsonObjectLines(sections[0] ?? outside, 2);
   return objects.length === 1 ? (objects[0]?.value ?? null) : null;
 }
