@@ -223,7 +223,7 @@ test("marks stand in no event, result, export or peer's request, wherever a repl
       );
       const told = [JSON.stringify(run.events), JSON.stringify(run.result ?? null)];
       if (run.result) told.push(toMarkdown(run.result), toHtml(run.result), toJson(run.result));
-      told.push(...seen.map(({ peers = [] }) => JSON.stringify(peers)));
+      told.push(...seen.map(({ peers }) => JSON.stringify(peers)));
       for (const mark of seen.map(markOf))
         for (const text of told) expect(text.toLowerCase()).not.toContain(mark);
     }),
