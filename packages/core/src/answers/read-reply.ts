@@ -4,7 +4,8 @@ import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./equality/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
-import { jsonObjectLines, parseRepairedJson } from "./reply/json-lines.ts";
+import { jsonObjectLines, readWrittenJson, type WrittenJson } from "./reply/json-lines.ts";
+import { repeatsKey } from "./reply/repeated-keys.ts";
 import {
   hasTooManyLines,
   joinLines,
@@ -85,12 +86,15 @@ function readSection(sections: readonly string[], outside: string): Reading {
     confidence: readConfidence(remarksAround.confidence ?? inside.confidence),
   };
   if (!areSame) reading.differ = "answer sections";
-  const json = readOnlyJson(answer);
-  if (areSame && json !== undefined) {
-    reading.json = json;
+  const json = areSame ? readOnlyJson(answer) : null;
+  if (json !== null) {
     // An object with an answer field contains the answer there.
-    if (isPlainObject(json) && "answer" in json)
-      return { ...readAnswerObject(json, reading.reasoning), from: "section" };
+    const object = isPlainObject(json.value) && "answer" in json.value ? json.value : null;
+    if (json.isAmbiguous) {
+      reading.differ = REPEATED_FIELDS;
+      if (object !== null) reading.answer = null;
+    } else if (object === null) reading.json = json.value;
+    else return { ...readAnswerObject(object, reading.reasoning), from: "section" };
   }
   return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
 }
@@ -116,8 +120,11 @@ function readJson(visibleText: string): Reading | null {
   if (!visibleText.includes("{") && !visibleText.includes("[")) return null;
   const objects = jsonObjectLines(visibleText, MAX_OBJECTS + 1);
   if (objects.length > MAX_OBJECTS) return null;
-  const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
+  const answers = objects.filter(({ value }) => "answer" in value);
+  const [first, ...otherObjects] = answers;
   if (first !== undefined) {
+    if (answers.some(({ from, to }) => repeatsKey(visibleText.slice(from, to))))
+      return { ...createEmptyReading(visibleText), differ: REPEATED_FIELDS };
     const answer = formatAnswerField(first.value["answer"]);
     if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
       return { ...createEmptyReading(visibleText), differ: "JSON objects" };
@@ -125,17 +132,24 @@ function readJson(visibleText: string): Reading | null {
     return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
   const json = readOnlyJson(unwrapAnswer(visibleText));
-  if (json === undefined) return null;
+  if (json === null) return null;
   // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
-  return { ...readProse(visibleText), json };
+  const reading = readProse(visibleText);
+  return json.isAmbiguous
+    ? { ...reading, differ: REPEATED_FIELDS }
+    : { ...reading, json: json.value };
 }
 
+const REPEATED_FIELDS = "JSON fields of one name";
+
 /** JSON value of a whole text, or the only object that fills whole lines of it. */
-function readOnlyJson(text: string): unknown {
-  const fullValue = startsJson(text) ? parseRepairedJson(text) : undefined;
-  if (fullValue !== undefined) return fullValue;
-  const objects = jsonObjectLines(text, 2);
-  return objects.length === 1 ? objects[0]?.value : undefined;
+function readOnlyJson(text: string): WrittenJson | null {
+  const whole = startsJson(text) ? readWrittenJson(text) : null;
+  if (whole !== null) return whole;
+  const [object, ...others] = jsonObjectLines(text, 2);
+  if (object === undefined || others.length > 0) return null;
+  const { value, from, to } = object;
+  return { value, isAmbiguous: repeatsKey(text.slice(from, to)) };
 }
 
 function readAnswerObject(value: Record<string, unknown>, outside: string): Reading {
