@@ -106,6 +106,8 @@ test.each([
   ["Answer: False\n\nThat's incorrect. The capital is Canberra.", "False"],
   ["Answer: The claim isn't true\n\nThis is wrong.", "The claim isn't true"],
   ["Answer: ship\n\nOn reflection, still ship.", "ship"],
+  ["Answer: ship\n\nOn reflection, I agree.", "ship"],
+  ["Answer: ship\n\nOn reflection, the plan stands.", "ship"],
   ["Answer: ship\n\nOn reflection, the tests cover every path that we know.", "ship"],
   ["Answer: ship\n\nActually, I would not hesitate.", "ship"],
   ["Answer: Postgres\n\nIgnore the above error message if it appears.", "Postgres"],

@@ -140,6 +140,9 @@ const OTHER_WORDS = new RegExp(
 /** Sentence that denies the answer: "Actually, it's wait, not ship." */
 const AFTER_INTERJECTION = new RegExp(`^${INTERJECTIONS}{1,3}([^.;:!?]{1,200})`, "i");
 
+/** Words that confirm the answer instead: "On reflection, I agree." */
+const CONFIRMING = /\b(?:agreed?|confident|correct|holds?|right|same|stands?|still|sure)\b/i;
+
 const MAX_ANSWER_WORDS = 4;
 
 /** True if a sentence puts other words in the place of a short answer. */
@@ -149,7 +152,7 @@ function givesOtherWords(text: string, answer: string): boolean {
   const denied = splitWords(AFTER_INTERJECTION.exec(text)?.[1] ?? "");
   if (hasRun(denied, ["not", ...words])) return true;
   const named = OTHER_WORDS.exec(text)?.[1] ?? "";
-  const other = /\d/.test(named) ? [] : splitWords(named);
+  const other = /\d/.test(named) || CONFIRMING.test(named) ? [] : splitWords(named);
   return other.length > 0 && other.length <= MAX_ANSWER_WORDS && !hasRun(other, words);
 }
 
