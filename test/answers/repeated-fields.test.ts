@@ -36,7 +36,7 @@ describe.each([false, true])("in a section: %s", (marked) => {
     ["a number", number(), '{"answer": 5, "answer": 6}'],
     ["a number, in a fence", number(), '```json\n{\n  "answer": 5,\n  "answer": 6\n}\n```'],
     ["an escaped key", number(), '{"answer": 5, "\\u0061nswer": 6}'],
-    ["a key of an inner object", number(), '{"answer": 5, "note": [{"x": 1, "x": 2}]}'],
+    ["a key inside the answer", PAIR, '{"answer": {"a": 1, "b": "x", "c": [{"x": 1, "x": 2}]}}'],
     ["an option", choice(["5", "6"]), '{"answer": "5", "answer": "6"}'],
     ["any text", auto(), '{"answer": "five", "answer": "six"}'],
     ["fields", PAIR, '{"a": 1, "b": "x", "a": 2}'],
@@ -51,6 +51,12 @@ describe.each([false, true])("in a section: %s", (marked) => {
 
   test.each<[string, unknown, string, unknown]>([
     ["the same value twice", number(), '{"answer": 5, "answer": 5}', 5],
+    [
+      "two reasons and one answer",
+      number(),
+      '{"reasoning": "x", "reasoning": "y", "answer": 5}',
+      5,
+    ],
     ["one name in two objects", PAIR, '{"answer": {"a": 1, "b": "x"}, "a": 2}', { a: 1, b: "x" }],
     [
       "a string like an object",
@@ -61,6 +67,15 @@ describe.each([false, true])("in a section: %s", (marked) => {
   ])("what is given once is read: %s", async (_, answer, reply, value) => {
     expect((await readVote(reply, answer, marked)).answer).toEqual(value);
   });
+});
+
+test("a confidence that is given twice is unknown", async () => {
+  const { answer, told } = await readVote(
+    '{"answer": 5, "confidence": 0.2, "confidence": 0.9}',
+    number(),
+  );
+  expect(answer).toBe(5);
+  expect(told).not.toMatch(/"confidence":0/);
 });
 
 test("any value is read, until one of its fields is given again with another value", async () => {

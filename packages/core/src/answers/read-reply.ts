@@ -5,7 +5,7 @@ import { normaliseAnswer } from "./equality/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, readWrittenJson, type WrittenJson } from "./reply/json-lines.ts";
-import { repeatsKey } from "./reply/repeated-keys.ts";
+import { findUncertainFields } from "./reply/repeated-keys.ts";
 import {
   hasTooManyLines,
   joinLines,
@@ -89,12 +89,9 @@ function readSection(sections: readonly string[], outside: string): Reading {
   const json = areSame ? readOnlyJson(answer) : null;
   if (json !== null) {
     // An object with an answer field contains the answer there.
-    const object = isPlainObject(json.value) && "answer" in json.value ? json.value : null;
-    if (json.isAmbiguous) {
-      reading.differ = REPEATED_FIELDS;
-      if (object !== null) reading.answer = null;
-    } else if (object === null) reading.json = json.value;
-    else return { ...readAnswerObject(object, reading.reasoning), from: "section" };
+    if (isPlainObject(json.value) && "answer" in json.value)
+      return { ...readAnswerObject(json, reading.reasoning), from: "section" };
+    Object.assign(reading, readOtherJson(json));
   }
   return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
 }
@@ -123,22 +120,27 @@ function readJson(visibleText: string): Reading | null {
   const answers = objects.filter(({ value }) => "answer" in value);
   const [first, ...otherObjects] = answers;
   if (first !== undefined) {
-    if (answers.some(({ from, to }) => repeatsKey(visibleText.slice(from, to))))
+    const uncertain = answers.map(({ from, to }) =>
+      findUncertainFields(visibleText.slice(from, to)),
+    );
+    if (uncertain.some((fields) => fields.has("answer")))
       return { ...createEmptyReading(visibleText), differ: REPEATED_FIELDS };
     const answer = formatAnswerField(first.value["answer"]);
     if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
       return { ...createEmptyReading(visibleText), differ: "JSON objects" };
     const outside = visibleText.slice(0, first.from) + visibleText.slice(first.to);
-    return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
+    const json = { value: first.value, uncertain: uncertain[0] ?? new Set<string>() };
+    return readAnswerObject(json, outside.replace(FENCE_LINE, "").trim());
   }
   const json = readOnlyJson(unwrapAnswer(visibleText));
   if (json === null) return null;
   // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
-  const reading = readProse(visibleText);
-  return json.isAmbiguous
-    ? { ...reading, differ: REPEATED_FIELDS }
-    : { ...reading, json: json.value };
+  return { ...readProse(visibleText), ...readOtherJson(json) };
 }
+
+/** JSON without an answer field: uncertain in one field, it is uncertain as a whole. */
+const readOtherJson = ({ value, uncertain }: WrittenJson): Partial<Reading> =>
+  uncertain.size > 0 ? { differ: REPEATED_FIELDS } : { json: value };
 
 const REPEATED_FIELDS = "JSON fields of one name";
 
@@ -149,10 +151,13 @@ function readOnlyJson(text: string): WrittenJson | null {
   const [object, ...others] = jsonObjectLines(text, 2);
   if (object === undefined || others.length > 0) return null;
   const { value, from, to } = object;
-  return { value, isAmbiguous: repeatsKey(text.slice(from, to)) };
+  return { value, uncertain: findUncertainFields(text.slice(from, to)) };
 }
 
-function readAnswerObject(value: Record<string, unknown>, outside: string): Reading {
+function readAnswerObject(json: WrittenJson, outside: string): Reading {
+  if (json.uncertain.has("answer"))
+    return { ...createEmptyReading(outside), differ: REPEATED_FIELDS };
+  const value = withoutFields(json.value as Record<string, unknown>, json.uncertain);
   const answer = formatAnswerField(value["answer"]);
   const reasoning =
     typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
@@ -167,6 +172,15 @@ function readAnswerObject(value: Record<string, unknown>, outside: string): Read
   const reason = value["justification"] ?? value["reasonForChange"];
   return withReason(reading, typeof reason === "string" ? reason : null);
 }
+
+/** Other fields than the answer count as missing if they are uncertain. */
+const withoutFields = (
+  value: Record<string, unknown>,
+  names: ReadonlySet<string>,
+): Record<string, unknown> =>
+  names.size === 0
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 
 /** Answer field as text. */
 function formatAnswerField(value: unknown): string {

@@ -1,6 +1,6 @@
 import { parseJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
-import { repeatsKey } from "./repeated-keys.ts";
+import { findUncertainFields } from "./repeated-keys.ts";
 import { findObjectLines, type JsonLines } from "./object-lines.ts";
 
 /**
@@ -14,20 +14,20 @@ export function jsonObjectLines(text: string, maxCount: number = Infinity): Json
 /** A JSON value in a reply. */
 export interface WrittenJson {
   value: unknown;
-  /** True if it gives a key twice with different values, so that the value is not certain. */
-  isAmbiguous: boolean;
+  /** Fields that are given twice with different values, or contain such a field. */
+  uncertain: ReadonlySet<string>;
 }
 
 /** Parses any JSON value with these repairs. `null` if it is invalid or nested too deep. */
 export function readWrittenJson(text: string): WrittenJson | null {
   const value = isCutOff(text) ? undefined : parseRepaired(text);
-  return value === undefined ? null : { value, isAmbiguous: repeatsKey(text) };
+  return value === undefined ? null : { value, uncertain: findUncertainFields(text) };
 }
 
-/** Value of JSON with these repairs. `undefined` if it is invalid, ambiguous or nested too deep. */
+/** Value of JSON with these repairs. `undefined` if it is invalid, uncertain or nested too deep. */
 export function parseRepairedJson(text: string): unknown {
   const json = readWrittenJson(text);
-  return json === null || json.isAmbiguous ? undefined : json.value;
+  return json === null || json.uncertain.size > 0 ? undefined : json.value;
 }
 
 function parseRepaired(text: string): unknown {

@@ -3,11 +3,15 @@ import { findStringEnd } from "../../thrown.ts";
 /** Values of an open object as they are written, by key. `null`: a list. */
 type OpenContainer = { values: Map<string, string>; key: string | null; valueFrom: number } | null;
 
+/** True if any object of valid JSON gives a key twice with different values. */
+export const repeatsKey = (json: string): boolean => findUncertainFields(json).size > 0;
+
 /**
- * True if an object of valid JSON gives one of its keys twice, with values that are written differently: a parser would
- * keep the last one.
+ * Fields of valid JSON that are given twice, or contain an object with such a field: a parser would keep the last value.
+ * Only values that are written differently count. The name is empty if the JSON is a list.
  */
-export function repeatsKey(json: string): boolean {
+export function findUncertainFields(json: string): Set<string> {
+  const uncertain = new Set<string>();
   const open: OpenContainer[] = [];
   let text: string | null = null;
   for (let at = 0; at < json.length; at++) {
@@ -26,14 +30,14 @@ export function repeatsKey(json: string): boolean {
       if (container !== null && container.key !== null) {
         const { values, key, valueFrom } = container;
         const value = json.slice(valueFrom, at).trim();
-        if ((values.get(key) ?? value) !== value) return true;
+        if ((values.get(key) ?? value) !== value) uncertain.add(open[0]?.key ?? "");
         values.set(key, value);
         container.key = null;
       }
       if (sign !== ",") open.pop();
     }
   }
-  return false;
+  return uncertain;
 }
 
 /** A key may be written with escapes. */
