@@ -39,6 +39,15 @@ export const CONSTRUCTS: readonly string[] = [
   // Prose, options, figures, units.
   ...["word ", "a\n", "a.\n", "a. ", "a \n", "A) ", "(A)", "(a", "()", "((", ".)", "red ", "Red  "],
   ...["It is ", "So, ", "not ", "n't ", "I'm sorry ", "Edit: ", "Edit: it is wrong.\n"],
+  ...[
+    "Wait, ",
+    "wait",
+    "Answer: 1\n\nWait, it's 2. ",
+    "\n\nWait, it's ",
+    "\n\nHmm, no, ",
+    "The above ",
+  ],
+  ...["I change my answer from ", "\n\nOn reflection, ", "\n\nRevised: "],
   ...["1 ", "1,234", "1.111", "1 111", "1/", "1 hour ", "(1+1)", "one hundred ", "three quarters "],
   ...["minus ", "five (5) ", "\n\n", "\n \n", " \n", "\r\n", "AGENT_1 ", "Winner: AGENT_1\n"],
 ];

@@ -4,10 +4,12 @@ import {
   Debate,
   debate,
   memoryJournal,
+  score,
   toMarkdown,
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
+import type { Rubric } from "../../packages/core/src/protocol/score.ts";
 import { fold } from "../../packages/core/src/record/recorder.ts";
 import { scripted, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
@@ -89,6 +91,32 @@ describe("a reply that can't be read", () => {
     expect(result.integrity).toMatchObject({ clarified: 2, unread: 0, degraded: false });
     expect(result.agreement).toBe(1);
     expect(result.rounds[0]?.positions[0]?.text).toBe(`${MUMBLE}\n\n${reply}`);
+  });
+
+  test.each<[string, Rubric, string, string]>([
+    [
+      "a number off the scale",
+      { clarity: "is it clear", depth: "is it deep" },
+      '{"clarity": 6, "depth": 2}',
+      'expected one JSON object with a number from 1 to 5 for each of "clarity", "depth" (clarity: 6 is not a number from 1 to 5)',
+    ],
+    ["a word", ["clarity"], "clarity: high", '(clarity: "high" is not a number from 1 to 5)'],
+    [
+      "names of its own",
+      ["clarity", "depth"],
+      '{"Clarity": 3, "depth": 2}',
+      "(clarity is missing; Clarity is not a criterion)",
+    ],
+    ["one number off the scale", "how clear", "9", "expected one number from 1 to 5 (9 is not"],
+    ["no score", ["clarity"], "A fine text.", "number from 1 to 5 for each of"],
+  ])("is told what is wrong with a score: %s", async (_, rubric, said, told) => {
+    const model = scripted((request: ModelRequest) => inSection(request, said));
+    const run = await watch(
+      new Debate({ debaters: [model, model], answer: score({ rubric }), rounds: 0, ...ONCE }),
+      QUESTION,
+    );
+    expect(lastTurn(model.requests.at(-1)!)).toContain(told);
+    expect(JSON.stringify(run.events).replaceAll('\\"', '"')).toContain(told);
   });
 
   test("is asked for again if its section never closes, by a reader of one's own too", async () => {

@@ -5,6 +5,8 @@ import {
   editorial,
   findings,
   memoryJournal,
+  toHtml,
+  toJson,
   toMarkdown,
   type DebateConfig,
   type DebateEvent,
@@ -183,5 +185,48 @@ test("nothing that is quoted from others changes what is read from a marked repl
       const whole = readReply(`${before}\n${open}\nred\n${close}\n${after}`, mark);
       expect(whole.answer).toBe(alone.answer);
     }),
+  );
+});
+
+/** Where a model may write the marks of its call: `answer` is the section that it is asked for. */
+const MARKED_PLACES: readonly ((
+  marks: { open: string; close: string },
+  answer: string,
+) => string)[] = [
+  ({ open, close }, answer) => `<think>I end with ${open}\ngreen\n${close}</think>\n${answer}`,
+  ({ open }, answer) => `<think>First ${open.toUpperCase()}, then the rest.</think>\n${answer}`,
+  ({ open, close }, answer) => `I write ${open} and ${close}, as told.\n${answer}`,
+  ({ close }, answer) => `${answer}\nThat was all ${close}.`,
+  ({ open, close }, answer) => `> ${open}\n> green\n> ${close}\n${answer}`,
+  ({ open }, answer) => `${open}\n${answer}`,
+  (_, answer) => `${answer}\n${answer}`,
+  ({ open, close }, answer) => `${open}\nred, not \`${open}\`\n${close}\n${answer}`,
+  ({ open, close }, answer) => `<think>${open}\nred\n${close}\n${answer}`,
+  ({ open }) => `{"reasoning": "I copy ${open}", "answer": "red"}`,
+  ({ open }, answer) => `Reason for change: see ${open}\n${answer}`,
+];
+
+test("marks stand in no event, result, export or peer's request, wherever a reply has them", async () => {
+  const places = fc.array(fc.constantFrom(...MARKED_PLACES), { minLength: 4, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(places, fc.constantFrom(0, 1), async (writers, rounds) => {
+      const seen: ModelRequest[] = [];
+      const members = writers.map((write) => (request: ModelRequest): string => {
+        seen.push(request);
+        return write(sectionLines(markOf(request)), inSection(request, "red"));
+      });
+      const [judge, ...debaters] = members;
+      const decide = { type: "judged", always: true } as const;
+      const run = await watch(
+        new Debate({ debaters, judge: judge!, decide, rounds, revise: "everyone", stop: "never" }),
+        QUESTION,
+      );
+      const told = [JSON.stringify(run.events), JSON.stringify(run.result ?? null)];
+      if (run.result) told.push(toMarkdown(run.result), toHtml(run.result), toJson(run.result));
+      told.push(...seen.map(({ peers }) => JSON.stringify(peers)));
+      for (const mark of seen.map(markOf))
+        for (const text of told) expect(text.toLowerCase()).not.toContain(mark);
+    }),
+    { numRuns: 60 },
   );
 });

@@ -4,7 +4,8 @@ import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./equality/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { removeSingleItemMark } from "./reply/blocks.ts";
-import { jsonObjectLines, parseRepairedJson } from "./reply/json-lines.ts";
+import { jsonObjectLines, readWrittenJson, type WrittenJson } from "./reply/json-lines.ts";
+import { findUncertainFields } from "./reply/repeated-keys.ts";
 import {
   hasTooManyLines,
   joinLines,
@@ -35,6 +36,8 @@ export function readReply(text: string, mark?: string): Reading {
   }
   if (reading.answer?.trim() === "") reading.answer = null;
   if (reading.reasoning === "" && thoughts !== "") reading.reasoning = thoughts;
+  // Thoughts and strings of JSON may contain marks too.
+  if (mark !== undefined) reading.reasoning = withoutMarks(reading.reasoning, mark);
   return reading;
 }
 
@@ -83,12 +86,12 @@ function readSection(sections: readonly string[], outside: string): Reading {
     confidence: readConfidence(remarksAround.confidence ?? inside.confidence),
   };
   if (!areSame) reading.differ = "answer sections";
-  const json = readOnlyJson(answer);
-  if (areSame && json !== undefined) {
-    reading.json = json;
+  const json = areSame ? readOnlyJson(answer) : null;
+  if (json !== null) {
     // An object with an answer field contains the answer there.
-    if (isPlainObject(json) && "answer" in json)
+    if (isPlainObject(json.value) && "answer" in json.value)
       return { ...readAnswerObject(json, reading.reasoning), from: "section" };
+    Object.assign(reading, readOtherJson(json));
   }
   return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
 }
@@ -114,29 +117,47 @@ function readJson(visibleText: string): Reading | null {
   if (!visibleText.includes("{") && !visibleText.includes("[")) return null;
   const objects = jsonObjectLines(visibleText, MAX_OBJECTS + 1);
   if (objects.length > MAX_OBJECTS) return null;
-  const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
+  const answers = objects.filter(({ value }) => "answer" in value);
+  const [first, ...otherObjects] = answers;
   if (first !== undefined) {
+    const uncertain = answers.map(({ from, to }) =>
+      findUncertainFields(visibleText.slice(from, to)),
+    );
+    if (uncertain.some((fields) => fields.has("answer")))
+      return { ...createEmptyReading(visibleText), differ: REPEATED_FIELDS };
     const answer = formatAnswerField(first.value["answer"]);
     if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
       return { ...createEmptyReading(visibleText), differ: "JSON objects" };
     const outside = visibleText.slice(0, first.from) + visibleText.slice(first.to);
-    return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
+    const json = { value: first.value, uncertain: uncertain[0] ?? new Set<string>() };
+    return readAnswerObject(json, outside.replace(FENCE_LINE, "").trim());
   }
   const json = readOnlyJson(unwrapAnswer(visibleText));
-  if (json === undefined) return null;
+  if (json === null) return null;
   // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
-  return { ...readProse(visibleText), json };
+  return { ...readProse(visibleText), ...readOtherJson(json) };
 }
+
+/** JSON without an answer field: uncertain in one field, it is uncertain as a whole. */
+const readOtherJson = ({ value, uncertain }: WrittenJson): Partial<Reading> =>
+  uncertain.size > 0 ? { differ: REPEATED_FIELDS } : { json: value };
+
+const REPEATED_FIELDS = "JSON fields of one name";
 
 /** JSON value of a whole text, or the only object that fills whole lines of it. */
-function readOnlyJson(text: string): unknown {
-  const fullValue = startsJson(text) ? parseRepairedJson(text) : undefined;
-  if (fullValue !== undefined) return fullValue;
-  const objects = jsonObjectLines(text, 2);
-  return objects.length === 1 ? objects[0]?.value : undefined;
+function readOnlyJson(text: string): WrittenJson | null {
+  const whole = startsJson(text) ? readWrittenJson(text) : null;
+  if (whole !== null) return whole;
+  const [object, ...others] = jsonObjectLines(text, 2);
+  if (object === undefined || others.length > 0) return null;
+  const { value, from, to } = object;
+  return { value, uncertain: findUncertainFields(text.slice(from, to)) };
 }
 
-function readAnswerObject(value: Record<string, unknown>, outside: string): Reading {
+function readAnswerObject(json: WrittenJson, outside: string): Reading {
+  if (json.uncertain.has("answer"))
+    return { ...createEmptyReading(outside), differ: REPEATED_FIELDS };
+  const value = withoutFields(json.value as Record<string, unknown>, json.uncertain);
   const answer = formatAnswerField(value["answer"]);
   const reasoning =
     typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
@@ -151,6 +172,15 @@ function readAnswerObject(value: Record<string, unknown>, outside: string): Read
   const reason = value["justification"] ?? value["reasonForChange"];
   return withReason(reading, typeof reason === "string" ? reason : null);
 }
+
+/** Other fields than the answer count as missing if they are uncertain. */
+const withoutFields = (
+  value: Record<string, unknown>,
+  names: ReadonlySet<string>,
+): Record<string, unknown> =>
+  names.size === 0
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 
 /** Answer field as text. */
 function formatAnswerField(value: unknown): string {

@@ -41,8 +41,8 @@ export interface Reading {
   from?: "section" | "json" | "label" | "line" | "whole";
   /** The answer section opens and never closes, so its content is unknown. */
   isOpen?: true;
-  /** Answer sections, or JSON objects, that state different answers, so none of them is the answer. */
-  differ?: "answer sections" | "JSON objects";
+  /** What states different answers, so that none of them is the answer. */
+  differ?: "answer sections" | "JSON objects" | "JSON fields of one name";
   /** The answer with its final period, where that was removed. */
   verbatim?: string;
   /** JSON value that makes up the reply or its answer section. */

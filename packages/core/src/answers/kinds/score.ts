@@ -1,7 +1,8 @@
 import type { AnswerReader, Reading } from "../../protocol/answer.ts";
 import { formatScore, type Rubric, type Score } from "../../protocol/score.ts";
+import { shorten } from "../../format.ts";
 import { parseRepairedJson } from "../reply/json-lines.ts";
-import { isPlainObject } from "../../thrown.ts";
+import { isPlainObject, typeName } from "../../thrown.ts";
 
 /** Maximum difference of totals that count as the same, as a share of the scale. */
 const TOLERANCE = 0.1;
@@ -25,12 +26,21 @@ export function scoreReader(
           : toScore(names, readFields(reading), toNumber);
       return score && { value: score, wording: formatScore(score) };
     },
+    explain(reading) {
+      const range = `a number from ${low} to ${high}`;
+      if (names.length === 0) {
+        const figure = parseFigure(reading.answer ?? "", high);
+        return figure === null ? null : `${figure} is not ${range}`;
+      }
+      const fields = readFields(reading);
+      return fields && describeFields(names, fields, (value) => toNumber(value) !== null, range);
+    },
     same: (a, b) => Math.abs(a.total - b.total) <= TOLERANCE * (high - low) + 1e-9,
   };
 }
 
 /** Names of the criteria. Empty if the rubric is a single text. */
-function listCriteria(rubric: Rubric): string[] {
+export function listCriteria(rubric: Rubric): string[] {
   if (typeof rubric === "string") return [];
   return Array.isArray(rubric) ? [...(rubric as readonly string[])] : Object.keys(rubric);
 }
@@ -56,6 +66,35 @@ function toScore(
   }
   const total = Object.values(criteria).reduce((sum, value) => sum + value, 0) / names.length;
   return { total, criteria };
+}
+
+const MAX_PROBLEMS = 5;
+const MAX_VALUE_CHARS = 40;
+
+/** Says which criteria are missing, unknown or off the scale. `null` if none is. */
+function describeFields(
+  names: readonly string[],
+  fields: Readonly<Record<string, unknown>>,
+  isScore: (value: unknown) => boolean,
+  range: string,
+): string | null {
+  const problems = names.flatMap((name) => {
+    if (!Object.hasOwn(fields, name)) return [`${name} is missing`];
+    const value = fields[name];
+    return isScore(value) ? [] : [`${name}: ${formatValue(value)} is not ${range}`];
+  });
+  const known = new Set([...names, "total"]);
+  for (const name of Object.keys(fields))
+    if (!known.has(name)) problems.push(`${shorten(name, MAX_VALUE_CHARS)} is not a criterion`);
+  const omittedCount = problems.length - MAX_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  if (omittedCount > 0) shown.push(`and ${omittedCount} more`);
+  return shown.length === 0 ? null : shown.join("; ");
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? `"${shorten(value, MAX_VALUE_CHARS)}"` : typeName(value);
 }
 
 /** Fields of a JSON object, or of lines such as "clarity: 4". `null` if a name occurs twice. */

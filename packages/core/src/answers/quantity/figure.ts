@@ -23,8 +23,18 @@ const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/
 export function readFigure(text: string): Figure | null {
   const figure =
     readFraction(text) ?? readPowerOfTen(text) ?? readDecimal(text) ?? readSpelled(text);
-  return figure !== null && Number.isFinite(figure.value) ? figure : null;
+  if (figure === null || !isInRange(figure.value)) return null;
+  // A tiny number that became zero would equal every other one.
+  const isTiny = figure.value === 0 && /^[\d.,]*[1-9]/.test(text);
+  return isTiny ? null : figure;
 }
+
+/** Smallest number that a float holds with all its digits. */
+const MIN_NORMAL = 2 ** -1022;
+
+/** False if a float can't hold a number of this size: all such numbers would be equal. */
+export const isInRange = (value: number): boolean =>
+  Number.isFinite(value) && (value === 0 || Math.abs(value) >= MIN_NORMAL);
 
 function readFraction(text: string): Figure | null {
   const vulgar = VULGAR.exec(text);

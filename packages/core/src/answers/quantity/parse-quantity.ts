@@ -1,7 +1,7 @@
 import { evaluateTree } from "../math/evaluate.ts";
 import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
-import { readFigure, readFractionWords, readNumberWords } from "./figure.ts";
+import { isInRange, readFigure, readFractionWords, readNumberWords } from "./figure.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { countedUnit, readUnit, type Unit } from "./units.ts";
 
@@ -74,9 +74,11 @@ export function parseQuantity(answer: string, question: QuestionWords): Quantity
   return inWords !== null && inWords !== quantity.value ? null : quantity;
 }
 
-/** False if a scale or a unit makes a number infinite: all such numbers would be equal. */
-const isRepresentable = ({ value, unit }: Quantity): boolean =>
-  Number.isFinite(value * (unit?.factor ?? 1));
+/** False if a scale or a unit makes a number infinite or zero: all such numbers would be equal. */
+function isRepresentable({ value, unit }: Quantity): boolean {
+  const inBaseUnit = value * (unit?.factor ?? 1);
+  return isInRange(inBaseUnit) && (inBaseUnit === 0) === (value === 0);
+}
 
 /** Removes typesetting: LaTeX, variants of minus and space, the final period. */
 function tidy(answer: string): string {

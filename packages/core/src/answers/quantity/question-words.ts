@@ -22,6 +22,11 @@ const MODIFIERS: ReadonlySet<string> = readWords(
     "without xor " +
     "ad am bc bce bp bps ce cos deg exp ln log mod nd pct phi pi pm pp rad rd sin sqrt st tan tau th",
 );
+/** Operations on the figure before them, unless the question counts them: "5 squared" is 25, "2 roots" are 2. */
+const OPERATIONS: ReadonlySet<string> = readWords(
+  "cube cubed double doubled factorial half halved inverse multiplied power quadrupled raised reciprocal root square " +
+    "squared times trebled triple tripled",
+);
 /** Words that may begin a repeated part of the question, after a noun: "kids in the car". */
 const LINKS: ReadonlySet<string> = readWords("at in of");
 /** Words that must be followed by a figure of the question: "below 1000". */
@@ -95,6 +100,10 @@ export class QuestionWords {
     if (nouns.length === 0 || (!this.#isNoun(last) && (link >= 0 || !isFigure(last)))) return null;
     if (link >= 0 && !this.#repeatsQuestion(tokens.slice(link), last)) return null;
     const { counted, predicates } = this.#read();
+    const lastNoun = nouns.at(-1) ?? "";
+    const lastThing = this.#find(lastNoun) ?? lastNoun;
+    if (OPERATIONS.has(lastNoun) && !counted.has(lastThing) && !predicates.has(lastThing))
+      return null;
     const things = nouns
       .filter((token) => !NUMBERS.test(token))
       .map((token) => this.#find(token))

@@ -1,5 +1,6 @@
 import { parseJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
+import { findUncertainFields } from "./repeated-keys.ts";
 import { findObjectLines, type JsonLines } from "./object-lines.ts";
 
 /**
@@ -10,9 +11,23 @@ export function jsonObjectLines(text: string, maxCount: number = Infinity): Json
   return findObjectLines(text, parseRepaired, maxCount);
 }
 
-/** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */
+/** A JSON value in a reply. */
+export interface WrittenJson {
+  value: unknown;
+  /** Fields that are given twice with different values, or contain such a field. */
+  uncertain: ReadonlySet<string>;
+}
+
+/** Parses any JSON value with these repairs. `null` if it is invalid or nested too deep. */
+export function readWrittenJson(text: string): WrittenJson | null {
+  const value = isCutOff(text) ? undefined : parseRepaired(text);
+  return value === undefined ? null : { value, uncertain: findUncertainFields(text) };
+}
+
+/** Value of JSON with these repairs. `undefined` if it is invalid, uncertain or nested too deep. */
 export function parseRepairedJson(text: string): unknown {
-  return isCutOff(text) ? undefined : parseRepaired(text);
+  const json = readWrittenJson(text);
+  return json === null || json.uncertain.size > 0 ? undefined : json.value;
 }
 
 function parseRepaired(text: string): unknown {

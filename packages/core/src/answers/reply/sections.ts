@@ -1,6 +1,6 @@
 /** A reply, split at its marks. */
 export interface Sections {
-  /** Texts between marks, one per pair. */
+  /** Texts between marks, one per pair, without marks inside their lines. */
   sections: string[];
   /** Text outside of all sections, without stray marks. */
   outside: string;
@@ -74,7 +74,7 @@ export function readSections(text: string, mark: string | undefined): Sections {
     }
     // An inner opening mark starts over: only the text after the last one counts.
     const inside = text.slice(opening.to, closing.from);
-    sections.push(inside.slice(findLastEnd(inside, open)));
+    sections.push(removeMarks(inside.slice(findLastEnd(inside, open)), mark));
     const before = text.slice(at, opening.from);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.

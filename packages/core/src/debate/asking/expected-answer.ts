@@ -31,7 +31,8 @@ const MAX_PROBLEM_LENGTH = 600;
 export function explainUnread({ reader }: AnswerState, reading: Reading): string | null {
   const { isOpen, differ } = reading;
   if (isOpen) return "its answer section has no end line";
-  if (differ !== undefined) return `it has ${differ} with different answers`;
+  if (differ !== undefined)
+    return `it has ${differ} with different ${differ === "JSON fields of one name" ? "values" : "answers"}`;
   const problem = reader?.explain?.(reading) ?? null;
   return problem === null ? null : shortenLine(problem, MAX_PROBLEM_LENGTH);
 }

@@ -1,7 +1,8 @@
-import { writeContentRequest, getKindName } from "../../answers/answer-kinds.ts";
+import { DEFAULT_SCALE, writeContentRequest, getKindName } from "../../answers/answer-kinds.ts";
 import { toJsonSchema } from "../../answers/kinds/json-schema.ts";
+import { listCriteria } from "../../answers/kinds/score.ts";
 import { sectionLines } from "../../answers/reply/sections.ts";
-import type { AnswerKind } from "../../protocol/answer.ts";
+import type { AnswerKind, ScoreKind } from "../../protocol/answer.ts";
 import { findingsSchema, findingsTask } from "./findings-prompts.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../config/resolved-config.ts";
 import { objectSchema, TEXT } from "./schemas.ts";
@@ -137,8 +138,19 @@ export function describeAnswerForm(answer: AnswerKind<unknown>): string {
     if (answer.type === "choice" && answer.options) {
       return `one of ${shortenLine(answer.options.join(", "), 100)}`;
     }
+    if (answer.type === "score") return describeScoreForm(answer);
   }
   return EXPECTED[getKindName(answer)] ?? ANY_ANSWER;
+}
+
+const MAX_CRITERIA_CHARS = 200;
+
+function describeScoreForm({ rubric, scale = DEFAULT_SCALE }: ScoreKind): string {
+  const range = `number from ${scale[0]} to ${scale[1]}`;
+  const criteria = listCriteria(rubric).map((name) => JSON.stringify(name));
+  return criteria.length === 0
+    ? `one ${range}`
+    : `one JSON object with a ${range} for each of ${shortenLine(criteria.join(", "), MAX_CRITERIA_CHARS)}`;
 }
 
 /** One short line without control characters, because the text comes from models. */
