@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModel } from "ai";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -107,7 +107,7 @@ describe("comparisons in the journal", () => {
     const journal = memoryJournal();
     let asked = 0;
     // Nobody named it in `compare`, so that it is skipped for its missing price.
-    const judge: LanguageModelV4 = {
+    const judge: Exclude<LanguageModel, string> = {
       specificationVersion: "v4",
       provider: "local",
       modelId: "unpriced",

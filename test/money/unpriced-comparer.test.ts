@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModel } from "ai";
 import { expect, test } from "vitest";
 import {
   ConfigError,
@@ -29,7 +29,7 @@ test("under a cap in dollars, a model named in `compare` needs a price", async (
 });
 
 test("one that `auto` chose is skipped, and the plan and the result name the missing price", async () => {
-  const unpriced: LanguageModelV4 = {
+  const unpriced: Exclude<LanguageModel, string> = {
     specificationVersion: "v4",
     provider: "local",
     modelId: "unpriced",

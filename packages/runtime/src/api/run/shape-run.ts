@@ -48,7 +48,7 @@ export function findNewShape(
  * Caps that shape a run, with what is already settled or reserved of them. A cap on calls is none: how many there will
  * be depends on who agrees.
  */
-export async function readCaps(budget: Budget): Promise<SpendCaps> {
+async function readCaps(budget: Budget): Promise<SpendCaps> {
   const { usd, tokens } = await readPlannedCaps(budget);
   return { ...(usd ? { usd } : {}), ...(tokens ? { tokens } : {}) };
 }
