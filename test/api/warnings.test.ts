@@ -133,19 +133,19 @@ describe("what a retry healed is reported, and degrades nothing", () => {
       "a timeout",
       healing(hangs),
       [
-        "A call to debater_0 timed out and was made again: the provider may bill both. " +
+        "A call to debater_0 timed out and was made again: the provider may bill that too. " +
           "If its model needs longer, raise limits.timeoutMs.",
       ],
     ],
     [
       "a call that broke off",
       healing(() => Promise.reject(new Error("socket hang up"))),
-      ["A call to debater_0 broke off and was made again: the provider may bill both."],
+      ["A call to debater_0 broke off and was made again: the provider may bill that too."],
     ],
     [
       "a gateway that gave up waiting",
       healing(() => Promise.reject(new ModelError("late", { status: 504, retryAfterMs: 0 }))),
-      ["A call to debater_0 broke off and was made again: the provider may bill both."],
+      ["A call to debater_0 broke off and was made again: the provider may bill that too."],
     ],
     [
       "a refusal, which no provider bills",
@@ -178,7 +178,7 @@ describe("what a retry healed is reported, and degrades nothing", () => {
       debaters: [{ name: "ada", model: drops, fallback: says("Paris") }, says("Paris")],
       limits: { retries: 0 },
     });
-    expect(warnings).toContain("A call to ada broke off: the provider may bill it.");
+    expect(warnings).toContain("A call to ada broke off: the provider may bill that too.");
     expect(warnings.join()).not.toContain("made again");
   });
 

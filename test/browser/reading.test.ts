@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
   });
 
   test("an old address leads to the first change of mind, with its reason in the list", async () => {
-    await page.goto(`${site.url}/#/d/${long}/changes/r1/boole`);
+    await page.goto(`${site.url}/#/d/${long}/rounds/r1/boole`);
     const change = page.getByRole("region", { name: "boole in round 2" });
     await change.getByRole("region", { name: "After" }).waitFor();
     expect(await change.locator("ins, del").count()).toBe(0);

@@ -43,7 +43,7 @@ test.each(["memory", "sqlite"])(
     expect(summary).toContain("ANN answers Stay on Postgres");
     expect(summary).toContain("the vote on the first answers would have answered Stay on Postgres");
     expect(toMarkdown(record)).toContain(
-      "| the vote on the first answers, without the cost of comparing them | Stay on Postgres |",
+      "| the vote on the first answers (comparing not counted) | Stay on Postgres |",
     );
     expect(toMermaid(record)).toContain('answer(["Move to Dynamo"])');
     expect(makeOutcome(id, record, {}, undefined).dissent).toMatchObject([

@@ -45,7 +45,7 @@ test("a call that the time limit cut off is named as such when a resumed run mak
   const result = await panel(() => "Answer: 1", { budget: { ms: 60_001 } }).run("q", { id: "x" });
   expect(result.answer).toBe(1);
   expect(result.warnings).toEqual([
-    "A call to b had no reply when the time limit was used up and was made again: the provider may bill both.",
+    "A call to b ran into the time limit and was made again: the provider may bill that too.",
   ]);
 });
 

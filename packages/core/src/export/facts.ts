@@ -68,7 +68,7 @@ export interface Table {
 /** The cost of the vote on the first answers has their calls only. */
 function nameFirstVote({ rounds }: PartialResult): string {
   const isComparedByModel = rounds[0]?.compared?.some(({ by }) => by === "model");
-  return `the vote on the first answers${isComparedByModel ? ", without the cost of comparing them" : ""}`;
+  return `the vote on the first answers${isComparedByModel ? " (comparing not counted)" : ""}`;
 }
 
 /**

@@ -23,27 +23,18 @@ export function describeCalls(
 }
 
 function describeRetries(name: string, calls: readonly PaidCall[]): string[] {
-  const [replaced, repeated] = [
-    calls.filter(({ fallback }) => fallback),
-    calls.filter(({ fallback }) => !fallback),
-  ];
-  const describe = (cause: AttemptCause, failure: string): string[] => [
-    ...describeAttempts(name, countAttempts(repeated, cause), failure, true),
-    ...describeAttempts(name, countAttempts(replaced, cause), failure, false),
-  ];
-  return [
-    ...describe("timeouts", "timed out").map(
-      (words) => `${words} If its model needs longer, raise limits.timeoutMs.`,
-    ),
-    ...describe("outOfTime", "had no reply when the time limit was used up"),
-    ...describe("interrupted", "broke off"),
-  ];
+  // A fallback model replied to the others.
+  const repeated = calls.filter(({ fallback }) => !fallback);
+  return (["timeouts", "outOfTime", "interrupted"] as const).flatMap((cause) => {
+    const count = (list: readonly PaidCall[]): number =>
+      list.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
+    const again = count(repeated);
+    return [
+      ...describeAttempts(name, cause, again, true),
+      ...describeAttempts(name, cause, count(calls) - again, false),
+    ];
+  });
 }
-
-type AttemptCause = "timeouts" | "outOfTime" | "interrupted";
-
-const countAttempts = (calls: readonly PaidCall[], cause: AttemptCause): number =>
-  calls.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
 
 /** Names the last fallback model if several replied. */
 function describeFallback(name: string, calls: readonly PaidCall[]): string[] {
@@ -76,19 +67,27 @@ function describeLimit(calls: readonly PaidCall[]): string | null {
         `Set maxOutputTokens to ${limit} or more to save the first call.`;
 }
 
+const FAILURES = {
+  timeouts: "timed out",
+  outOfTime: "ran into the time limit",
+  interrupted: "broke off",
+};
+
 /** `isRepeated`: the same model replied later. Otherwise a fallback model did. */
 function describeAttempts(
   name: string,
+  cause: keyof typeof FAILURES,
   count: number,
-  failure: string,
   isRepeated: boolean,
 ): string[] {
   if (count === 0) return [];
   const isOne = count === 1;
-  const start = `${isOne ? "A call" : `${count} calls`} to ${name} ${failure}`;
-  if (!isRepeated) return [`${start}: the provider may bill ${isOne ? "it" : "them"}.`];
-  const [were, all] = isOne ? ["was", "both"] : ["were", "all of them"];
-  return [`${start} and ${were} made again: the provider may bill ${all}.`];
+  const calls = isOne ? "A call" : `${count} calls`;
+  const again = isRepeated ? ` and ${isOne ? "was" : "were"} made again` : "";
+  const advice = cause === "timeouts" ? " If its model needs longer, raise limits.timeoutMs." : "";
+  return [
+    `${calls} to ${name} ${FAILURES[cause]}${again}: the provider may bill that too.${advice}`,
+  ];
 }
 
 const ROLES = {

@@ -1,13 +1,6 @@
 export const DEBATE_VIEWS = ["debate", "rounds", "memo", "calls"] as const;
 export type DebateView = (typeof DEBATE_VIEWS)[number];
 
-/** Views in older addresses, and the views that replaced them. */
-const MOVED_VIEWS: Readonly<Record<string, DebateView>> = {
-  changes: "rounds",
-  convergence: "rounds",
-  decisions: "debate",
-};
-
 /** Address of a reply: a debater in a round. */
 export interface ReplyAddress {
   round: number;
@@ -201,8 +194,7 @@ function debateRoute([id, ...rest]: string[]): Route {
     return { screen: "debate", id, view: "debate", replyAddress: null, openMember: rest[1] };
   }
   const [word = ""] = rest;
-  const moved = Object.hasOwn(MOVED_VIEWS, word) ? MOVED_VIEWS[word] : undefined;
-  const named = DEBATE_VIEWS.find((view) => view === word) ?? moved;
+  const named = DEBATE_VIEWS.find((view) => view === word);
   const [kind = "", name, passagePart] = named === undefined ? rest : rest.slice(1);
   const range = parsePassage(passagePart);
   const number = /^r(\d+)$/.exec(kind)?.[1];
