@@ -230,7 +230,7 @@ test("warnings that help come before the first call, and with the result", async
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
   expect(stderr).toContain("warning: All members are the same model at temperature 0");
-  expect(stderr).toContain("warning: All members gave exactly the same reply in the first round");
+  expect(stderr).toContain("warning: All replies of the first round are exactly the same");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("first answers: asking"));
   // Each once.
   expect(stderr.match(/^warning: /gm)).toHaveLength(2);

@@ -17,6 +17,7 @@ import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import {
   AbortError,
   escapeInvisible,
+  BudgetExceededError,
   PanelFailedError,
   stringifyVisible,
   toOneLine,
@@ -159,6 +160,7 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
       isStored,
       lastCalls,
       isHopeless: failedForGood(error, source),
+      isOutOfTime: isOutOfTime(error),
       resume: resumeCommand ?? `rostrum ask --resume ${id}`,
       id,
       say,
@@ -172,6 +174,8 @@ interface Continuation extends Pick<FailedRun, "lastCalls"> {
   isStored: boolean;
   /** True if a resume fails with the same error. */
   isHopeless: boolean;
+  /** True if its time limit ended the run. A resume without another one has the same limit. */
+  isOutOfTime: boolean;
   /** Command that continues the run. */
   resume: string;
   id: string;
@@ -180,7 +184,7 @@ interface Continuation extends Pick<FailedRun, "lastCalls"> {
 
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  { isStored, lastCalls, isHopeless, resume, id, say }: Continuation,
+  { isStored, lastCalls, isHopeless, isOutOfTime: isTimeUp, resume, id, say }: Continuation,
 ): void {
   const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
@@ -206,10 +210,16 @@ function sayHowToContinue(
     );
   else if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
+  else if (isTimeUp) say(`To continue with more time: ${resume} and a larger --max-time`);
   else if (completed === 0) say(`To try again: ${resume}`);
   else if (isUnreadable(partial))
     say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
+}
+
+function isOutOfTime(error: unknown): boolean {
+  const cause = error instanceof UserError ? error.cause : error;
+  return cause instanceof BudgetExceededError && cause.shortage.limit === "ms";
 }
 
 /** True if too few members replied because the others' models don't exist: a resume asks the same ones. */

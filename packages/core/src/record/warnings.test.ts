@@ -28,7 +28,7 @@ const LONG = "I have thought about this for a long time. ".repeat(6);
 describe("replies with exactly the same text", () => {
   const echo = (models: string[], entries: Entry[]): boolean =>
     listWarnings([roundOf(0, entries)], panelOf(...models)).some((text) =>
-      text.includes("exactly the same reply"),
+      text.includes("are exactly the same"),
     );
   const short: Entry = { text: "Answer: 42" };
   const long: Entry = { text: LONG };

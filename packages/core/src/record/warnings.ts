@@ -44,7 +44,7 @@ export function listWarnings(
   if (decision?.findings?.some(({ test }) => test?.unprotected)) warnings.push(UNPROTECTED_TESTS);
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
-      "All members gave exactly the same reply in the first round, so they are not independent and their " +
+      "All replies of the first round are exactly the same, so the members are not independent and their " +
         "agreement means little. Mix models or raise the temperature.",
     );
   }
