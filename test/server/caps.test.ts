@@ -63,9 +63,9 @@ describe("a model takes its panel's cap with it", () => {
     const budget = createBudget({ calls: 5 });
     const panels = { shared: { debaters: [`${costly}*2`], budget } };
     const { start, finished, post } = called({ panels });
-    for (let asked = 0; asked < 3; asked++) {
-      await finished(await start({ question, debaters: [costly, costly], rounds: 0 }));
-    }
+    const pair = { question, debaters: [costly, costly], rounds: 0 };
+    for (let asked = 0; asked < 2; asked++) await finished(await start(pair));
+    expect(await refusal(post("/debates", pair))).toMatchObject({ status: 402, code: "budget" });
     expect(budget.spent().calls).toBe(4);
     const request = { question, debaters: [costly, costly], budget: { calls: 2 } };
     expect(await refusal(post("/debates", request))).toMatchObject({ status: 400 });

@@ -98,7 +98,7 @@ test("a debate that only running ones leave no room for is refused with their pa
   expect(refused.status).toBe(402);
   expect(refused.headers.get("retry-after")).toBe("60");
   expect(await refused.text()).toContain(
-    "2 calls of your limit of 2 calls is reserved by running debates: try again when they have ended",
+    "2 calls of your limit of 2 calls is reserved by running debates; try again when they have ended",
   );
   held.open();
   await Promise.all(results.values());

@@ -216,9 +216,8 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       content: [
         {
           type: "text",
-          text: expect.stringContaining("your limit of 1 call: the next step may need"),
+          text: expect.stringContaining("your limit of 1 call: 1 call is too little"),
         },
-        {},
       ],
     });
   });

@@ -218,7 +218,10 @@ describe("what was spent", () => {
     // What a kill leaves behind is there for another server.
     const other = sqliteJournal(path);
     const second = called({ panels, auth, journal: other });
-    expect(await ask(second, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    expect(await refusal(second.post("/debates", { question: "B?" }, bearer))).toMatchObject({
+      status: 402,
+      code: "budget",
+    });
     expect(await other.service?.walletStates(["user:ada"])).toMatchObject([
       { reserved: { calls: 2 } },
     ]);
