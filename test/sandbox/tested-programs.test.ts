@@ -81,7 +81,9 @@ describe.concurrent("a wrong program is not verified, whatever it does, or its t
     if (verdict === "ok") expect(unprotected).not.toBeNull();
     // A program that sees its tests may do to them whatever it likes.
     if (PROTECTED.has(tested.language) && !isHidden) return;
-    expect({ verdict, says }).toMatchObject({ verdict: tested.verdict ?? "refuted" });
+    if (tested.verdict === "ok or refuted" && verdict === "refuted") return;
+    const expected = tested.verdict === "ok or refuted" ? "ok" : (tested.verdict ?? "refuted");
+    expect({ verdict, says }).toMatchObject({ verdict: expected });
     if (tested.unprotected !== undefined) expect(unprotected).toMatch(tested.unprotected);
   });
 });

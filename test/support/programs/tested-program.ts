@@ -8,7 +8,7 @@ export interface TestedProgram {
   unprotected?: RegExp;
   /**
    * Set where a wrong program is not refuted. `unknown`: none of its tests ran. `ok`: it passes, and the result says that
-   * its tests were unprotected.
+   * its tests were unprotected. `ok or refuted`: the same, unless its tests begin before it has defined what they call.
    */
-  verdict?: "unknown" | "ok";
+  verdict?: "unknown" | "ok" | "ok or refuted";
 }
