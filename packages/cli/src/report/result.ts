@@ -160,7 +160,7 @@ export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
       isStored,
       lastCalls,
       isHopeless: failedForGood(error, source),
-      isOutOfTime: isOutOfTime(error),
+      isOutOfTime: wasEndedByTimeLimit(error),
       resume: resumeCommand ?? `rostrum ask --resume ${id}`,
       id,
       say,
@@ -184,7 +184,7 @@ interface Continuation extends Pick<FailedRun, "lastCalls"> {
 
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  { isStored, lastCalls, isHopeless, isOutOfTime: isTimeUp, resume, id, say }: Continuation,
+  { isStored, lastCalls, isHopeless, isOutOfTime, resume, id, say }: Continuation,
 ): void {
   const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
@@ -210,14 +210,14 @@ function sayHowToContinue(
     );
   else if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
-  else if (isTimeUp) say(`To continue with more time: ${resume} and a larger --max-time`);
+  else if (isOutOfTime) say(`To continue with more time: ${resume} and a larger --max-time`);
   else if (completed === 0) say(`To try again: ${resume}`);
   else if (isUnreadable(partial))
     say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
 }
 
-function isOutOfTime(error: unknown): boolean {
+function wasEndedByTimeLimit(error: unknown): boolean {
   const cause = error instanceof UserError ? error.cause : error;
   return cause instanceof BudgetExceededError && cause.shortage.limit === "ms";
 }

@@ -7,19 +7,18 @@ import { joinWords } from "@rostrum/core/support";
 export interface DegradedSteps {
   causes: readonly DegradedCause[];
   /** Number of degraded steps none of whose causes is listed. */
-  otherSteps: number;
+  otherStepCount: number;
 }
 
 interface DegradedCause {
   /** A sentence. */
   cause: string;
-  /** Number of steps. */
-  steps: number;
-  /** Indexes of the first of them. */
-  first: readonly number[];
+  stepCount: number;
+  /** Indexes of the first of these steps. */
+  firstIndexes: readonly number[];
 }
 
-export const NO_DEGRADED_STEPS: DegradedSteps = { causes: [], otherSteps: 0 };
+export const NO_DEGRADED_STEPS: DegradedSteps = { causes: [], otherStepCount: 0 };
 
 const MAX_CAUSES = 4;
 const MAX_INDEXES = 3;
@@ -32,18 +31,22 @@ export function addStep(
 ): DegradedSteps {
   const stepCauses = new Set(results.flatMap(listCauses));
   if (stepCauses.size === 0) return degraded;
-  const causes = degraded.causes.map((known) => {
-    if (!stepCauses.delete(known.cause)) return known;
-    const first = known.first.length < MAX_INDEXES ? [...known.first, index] : known.first;
-    return { ...known, steps: known.steps + 1, first };
+  const causes = degraded.causes.map((listed) => {
+    if (!stepCauses.delete(listed.cause)) return listed;
+    const { firstIndexes, stepCount } = listed;
+    return {
+      ...listed,
+      stepCount: stepCount + 1,
+      firstIndexes: firstIndexes.length < MAX_INDEXES ? [...firstIndexes, index] : firstIndexes,
+    };
   });
   const added = [...stepCauses]
     .slice(0, MAX_CAUSES - causes.length)
-    .map((cause) => ({ cause, steps: 1, first: [index] }));
+    .map((cause) => ({ cause, stepCount: 1, firstIndexes: [index] }));
   const isListed = added.length > 0 || causes.some((cause, at) => cause !== degraded.causes[at]);
   return {
     causes: [...causes, ...added],
-    otherSteps: degraded.otherSteps + (isListed ? 0 : 1),
+    otherStepCount: degraded.otherStepCount + (isListed ? 0 : 1),
   };
 }
 
@@ -57,22 +60,25 @@ function listCauses({ integrity, rounds, findings }: PartialResult): string[] {
 }
 
 /** One warning per cause. */
-export function describeDegradedSteps({ causes, otherSteps }: DegradedSteps): string[] {
+export function describeDegradedSteps({ causes, otherStepCount }: DegradedSteps): string[] {
   return [
-    ...causes.map(({ cause, steps, first }) => `${nameSteps(steps, first)} degraded: ${cause}`),
-    ...(otherSteps === 0
+    ...causes.map(
+      ({ cause, stepCount, firstIndexes }) =>
+        `${nameSteps(stepCount, firstIndexes)} degraded: ${cause}`,
+    ),
+    ...(otherStepCount === 0
       ? []
       : [
-          `${formatCount(otherSteps, "more step was", "more steps were")} degraded for other causes. ` +
+          `${formatCount(otherStepCount, "more step was", "more steps were")} degraded for other causes. ` +
             "`onStep` gets the result of each step.",
         ]),
   ];
 }
 
 /** "Step 3 was", "Steps 3 and 7 were", "1204 steps (3, 7, 9, …) were". */
-function nameSteps(steps: number, first: readonly number[]): string {
-  const indexes = first.map(String);
-  if (steps === 1) return `Step ${indexes.join("")} was`;
-  if (steps === first.length) return `Steps ${joinWords(indexes)} were`;
-  return `${formatCount(steps, "step")} (${indexes.join(", ")}, …) were`;
+function nameSteps(count: number, firstIndexes: readonly number[]): string {
+  const indexes = firstIndexes.map(String);
+  if (count === 1) return `Step ${indexes.join("")} was`;
+  if (count === firstIndexes.length) return `Steps ${joinWords(indexes)} were`;
+  return `${formatCount(count, "step")} (${indexes.join(", ")}, …) were`;
 }

@@ -197,10 +197,9 @@ function showSource(
   { kind }: ChangedFile,
   context: number,
 ): FileDiff {
-  const isBinary = false;
-  if (hunks === "")
-    return { heads, hunks: context === WHOLE_FILE ? writeHunk(text ?? "", " ") : "", isBinary };
+  const show = (shown: string): FileDiff => ({ heads, hunks: shown, isBinary: false });
+  if (hunks === "") return show(context === WHOLE_FILE ? writeHunk(text ?? "", " ") : "");
   const isWhole = text === null || kind === "added";
   // GitHub follows links, so the text may be another file's, which must not be sent: then the hunks don't fit.
-  return { heads, hunks: (isWhole ? null : widenHunks(hunks, text, context)) ?? hunks, isBinary };
+  return show((isWhole ? null : widenHunks(hunks, text, context)) ?? hunks);
 }
