@@ -29,7 +29,7 @@ test.each([
   [["-f", "folder", "--panel", "embedded"], '--file: "folder" is a folder, not a file'],
   [["--config", "folder", "Why so?"], "is a folder, not a file"],
   [["--config", "bytes", "Why so?"], "is a binary file. Supported: UTF-8 text."],
-  [["--config", "empty", "Why so?"], 'expected { "panels"'],
+  [["--config", "empty", "Why so?"], "got nothing"],
   [["--journal", "folder", ...SUM], '--journal: "folder" is a folder. Give a file: --journal'],
   [["--schema", "folder", ...SUM], '--schema: "folder" is a folder, not a file'],
   [["--schema", "broken.json", ...SUM], "--schema: broken.json is not valid JSON (line 1)"],
@@ -39,7 +39,10 @@ test.each([
   ],
   [["eval", "folder"], "is a folder, not a file"],
   [["eval", "sheet.csv", "--panel", "embedded"], "got other bytes in sheet.csv: save it as UTF-8"],
-  [["eval", "cut.jsonl.gz", "--panel", "embedded"], "expected a whole gzip file"],
+  [
+    ["eval", "cut.jsonl.gz", "--panel", "embedded"],
+    "cut.jsonl.gz is a damaged or incomplete gzip file",
+  ],
   [
     ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--out", "empty"],
     "--out: expected a folder, got the file empty",
@@ -168,7 +171,7 @@ describe("a panel that brings no answer", () => {
       expect(refused.stderr).toBe(
         "warning: OpenAI doesn't list a model tony: did you mean openai/tiny?\n" +
           "error: openai/tony: not in the provider's list, so at most 1 of 2 members can reply, and 2 must.\n" +
-          "  To ask all the same: --quorum 1\n",
+          "  To ask anyway, with 1 reply enough: --quorum 1\n",
       );
       expect(server.received).toHaveLength(0);
       // With a third member, two can reply. With a quorum of one, so many are enough.

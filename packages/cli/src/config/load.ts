@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mergeTools, listPermissions } from "@rostrum/runtime/api";
 import { limitProvider } from "@rostrum/runtime/models";
-import { omitUndefined, readMessage, isPlainObject } from "@rostrum/core/support";
+import { omitUndefined, readMessage, isPlainObject, typeName } from "@rostrum/core/support";
 import { suggestWord } from "@rostrum/core/options";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -203,7 +203,10 @@ function checkOutline(value: unknown, where: string): Outline {
   const refuse = (message: string): never => {
     throw new UserError(`${formatPath(where)}: ${message}`);
   };
-  if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
+  if (!isPlainObject(value))
+    return refuse(
+      `expected a config such as { "panels": { "default": { "debaters": ["openai/<model>*3"] } } }, got ${value == null ? "nothing" : typeName(value)}`,
+    );
   const {
     panels,
     default: name,

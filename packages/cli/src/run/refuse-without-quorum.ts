@@ -29,6 +29,8 @@ export function refuseWithoutQuorum(
   const names = [...new Set(missing.map(({ model }) => toOneLine(model.id)))].join(" and ");
   throw new UserError(
     `${names}: not in the provider's list, so at most ${able} of ${formatCount(members.length, "member")} can reply, and ${needed} must.`,
-    able > 0 ? [`To ask all the same: --quorum ${able}`] : [],
+    able > 0
+      ? [`To ask anyway, with ${formatCount(able, "reply", "replies")} enough: --quorum ${able}`]
+      : [],
   );
 }

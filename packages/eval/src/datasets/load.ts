@@ -93,11 +93,11 @@ async function readText(file: string): Promise<string> {
     return decoder.decode(file.endsWith(".gz") ? gunzipSync(bytes) : bytes);
   } catch (cause) {
     // Node's decoder throws a TypeError, zlib another error.
-    const expected =
+    const problem =
       cause instanceof TypeError
-        ? `a text in UTF-8, got other bytes in ${file}: save it as UTF-8`
-        : `a whole gzip file, got other bytes in ${file}`;
-    throw new ConfigError("dataset", `expected ${expected}`, { cause });
+        ? `expected a text in UTF-8, got other bytes in ${file}: save it as UTF-8`
+        : `${file} is a damaged or incomplete gzip file: download or compress it again`;
+    throw new ConfigError("dataset", problem, { cause });
   }
 }
 
